@@ -1,0 +1,85 @@
+"""Asara's moves as whole numbers, the same in every position of an edition.
+
+One after another: `place` (space * 20 + payment), `buy`, `decline`, `spy`, `found`, `add`, `light`, `done`,
+`look`, `keep`. A payment is a buyer colour (0-4) or an unordered pair of colours (5-19).
+"""
+
+from serai.core.jit import rule
+from serai.games.asara.state import FIRST_SPACE, HOUSE, MOST_KEPT, MOST_LOOKS, MOST_TOWERS, SPACES
+
+PAYMENTS = 20
+KEEPS = 125  # unordered choices of 1 to MOST_KEPT of five colours
+
+PLACES = 0
+BUYS = PLACES + SPACES * PAYMENTS  # + colour * 2 + gold
+DECLINE = BUYS + 10
+SPIES_ON = DECLINE + 1  # + kind
+FOUNDS = SPIES_ON + 4  # + base * 10 + top, each colour * 2 + gold
+ADDS = FOUNDS + 100  # + tower * 20 + (middle 0, window 1) * 10 + colour * 2 + gold
+LIGHTS = ADDS + MOST_TOWERS * 20  # + tower * 10 + colour * 2 + gold
+DONE = LIGHTS + MOST_TOWERS * 10
+LOOKS = DONE + 1  # + number of the look in the edition
+KEEPINGS = LOOKS + MOST_LOOKS  # + rank of the colours kept
+EVERY_MOVE = KEEPINGS + KEEPS
+
+
+@rule
+def pair(first: int, second: int) -> int:
+    """The payment of two buyers, first colour not after the second."""
+    return 5 + first * 5 - first * (first - 1) // 2 + second - first
+
+
+@rule
+def colours_of_pair(payment: int) -> tuple[int, int]:
+    """The two buyer colours of a pair."""
+    first = 0
+    left = payment - 5
+    while left >= 5 - first:
+        left -= 5 - first
+        first += 1
+    return first, first + left
+
+
+@rule
+def area_of(space: int) -> int:
+    """The area that a space belongs to."""
+    area = HOUSE
+    while space < FIRST_SPACE[area]:
+        area -= 1
+    return area
+
+
+@rule
+def cards_left(cards: int, colours: int) -> int:
+    """How many unordered choices there are of so many things from so many colours."""
+    ways = 1
+    for step in range(cards):
+        ways = ways * (colours + step) // (step + 1)
+    return ways
+
+
+@rule
+def first_keep(size: int) -> int:
+    """The rank of the first choice of this size."""
+    rank = 0
+    for smaller in range(1, size):
+        rank += cards_left(smaller, 5)
+    return rank
+
+
+@rule
+def kept_of(rank: int) -> int:
+    """The colours of a choice, as a number with four bits for each colour."""
+    size = 1
+    while size < MOST_KEPT and rank >= first_keep(size + 1):
+        size += 1
+    rank -= first_keep(size)
+    kept = 0
+    for colour in range(4):
+        least = 0  # of this colour; choices with more of it come later
+        while rank >= cards_left(size - least, 4 - colour):
+            rank -= cards_left(size - least, 4 - colour)
+            least += 1
+        kept |= least << 4 * colour
+        size -= least
+    return kept | size << 16
