@@ -1,0 +1,1 @@
+"""Pasha, by Stefan Dorra: cards, five dice and a disc on the board, for two to five players."""

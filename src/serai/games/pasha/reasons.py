@@ -1,0 +1,96 @@
+"""Why a move is not allowed: the rule's number and a sentence that names what was asked for and what there is."""
+
+from serai.core.edition import Edition
+from serai.core.words import Reason
+from serai.games.pasha import illegal, moves, notation
+from serai.games.pasha.dice import pairs
+from serai.games.pasha.state import Game
+
+
+def reason(code: int, game: Game, edition: Edition, move: int) -> Reason:
+    """The reason behind a code of `illegal.py`, for this move in this position."""
+    if code == illegal.GAME_OVER:
+        return Reason("P19", f"the game is over: all {edition.record[0].rounds} rounds are played")
+    if move < moves.REROLLS:
+        return _playing(code, game, edition, move)
+    if move < moves.LAMP:
+        return _rolling(code, game, edition, move)
+    if move == moves.LAMP:
+        return _lamp(code, game, edition)
+    return _marking(code, game, move)
+
+
+def _playing(code: int, game: Game, edition: Edition, move: int) -> Reason:
+    seat = int(game.turn_of)
+    match code:
+        case illegal.NO_SUCH_CARD:
+            return Reason("P2", f"there are only {edition.record[0].kinds} different cards in this edition")
+        case illegal.CARD_IS_PLAYED:
+            played = edition.record[0].value[game.played[seat]]
+            return Reason("P11", f"one card a turn: {played} has been played")
+    hand = _numbers(notation.card_values(game.hand[seat], edition)) or "unknown"
+    return Reason("P11", f"{edition.record[0].value[move]} is not in hand: {hand}")
+
+
+def _rolling(code: int, game: Game, edition: Edition, move: int) -> Reason:
+    match code:
+        case illegal.PLAY_A_CARD_FIRST:
+            return _card_first()
+        case illegal.NO_ROLLS_LEFT:
+            rolls = _rolls(game, edition)
+            return Reason("P11", f"no rolls left: {rolls} of {rolls} used")
+        case illegal.NO_CUBES:
+            return Reason("P12", "no action cubes left: 1 needed, 0 held")
+    rule = "P11" if move < moves.CUBE_REROLLS else "P12"
+    return Reason(rule, f"{_asked_for(edition, move)} is not among the dice {_numbers(notation.faces_of(game.dice))}")
+
+
+def _lamp(code: int, game: Game, edition: Edition) -> Reason:
+    record = edition.record[0]
+    match code:
+        case illegal.PLAY_A_CARD_FIRST:
+            return _card_first()
+        case illegal.NO_LAMP if record.lamp < 0:
+            return Reason("P13", "no card has a lamp in this edition")
+        case illegal.NO_LAMP:
+            played = record.value[game.played[game.turn_of]]
+            return Reason("P13", f"the lamp is on card {record.value[record.lamp]}, and {played} has been played")
+        case illegal.LAMP_IS_USED:
+            return Reason("P13", "the lamp has been used this turn, and works once")
+    rolls, left = _rolls(game, edition), int(game.rolls_left)
+    return Reason("P13", f"the lamp comes when all rolls are used: {rolls - left} of {rolls} are")
+
+
+def _marking(code: int, game: Game, move: int) -> Reason:
+    if code == illegal.PLAY_A_CARD_FIRST:
+        return _card_first()
+    dice = _numbers(notation.faces_of(game.dice))
+    if code == illegal.NO_TWO_PAIRS:
+        return Reason("P14", f"{dice} are not two pairs, so there is no column to choose: mark")
+    low, high = notation.faces_of(pairs(int(game.dice)))
+    if code == illegal.CHOOSE_A_PAIR:
+        return Reason("P14", f"{dice} are two pairs: mark {low} or mark {high}")
+    return Reason("P14", f"{move - moves.MARK} is none of the two pairs in {dice}: mark {low} or mark {high}")
+
+
+def _card_first() -> Reason:
+    return Reason("P11", "a card is to be played first; then the dice are rolled")
+
+
+def _rolls(game: Game, edition: Edition) -> int:
+    """How many rolls this turn has, or with a used lamp its second beginning (P5, P13)."""
+    record = edition.record[0]
+    played = game.played[game.turn_of]
+    is_again = played == record.lamp and game.lamp == 0
+    return int(record.rolls) + int(played == record.extra_roll and not is_again)
+
+
+def _asked_for(edition: Edition, move: int) -> str:
+    if move < moves.TURNS_UP:
+        start = moves.REROLLS if move < moves.CUBE_REROLLS else moves.CUBE_REROLLS
+        return notation.chosen_names(move - start, edition)
+    return str(move - moves.TURNS_UP + 1 if move < moves.TURNS_DOWN else move - moves.TURNS_DOWN + 2)
+
+
+def _numbers(numbers: list[int]) -> str:
+    return " ".join(str(number) for number in numbers)

@@ -1,0 +1,1 @@
+"""Tests of Pasha's rules; each names the rule's number."""
