@@ -31,8 +31,9 @@ def seed(games: Games, i: int, number: np.uint64) -> None:
 @rule
 def set_streams(games: Games, i: int, opened: Stream, concealed: Stream) -> None:
     """Give a game the streams of its next decision (the scheme `committed/1`)."""
-    games[i].open[:] = opened
-    games[i].hidden[:] = concealed
+    for word in range(4):
+        games[i].open[word] = opened[word]
+        games[i].hidden[word] = concealed[word]
 
 
 @rule

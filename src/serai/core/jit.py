@@ -22,6 +22,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
+import llvmlite.binding  # type: ignore[import-untyped]
 import numba
 import numpy as np
 import platformdirs
@@ -59,6 +60,7 @@ def cache_folder(module: ModuleType) -> Path:
     key = hashlib.sha256()
     key.update(sources.digest_of(Path(str(module.__file__)), bound).encode())
     key.update(f"numba {numba.__version__} numpy {np.__version__} boundscheck {has_bounds_checks()}".encode())
+    key.update(f"python {sys.version_info[:2]} on {llvmlite.binding.get_host_cpu_name()}".encode())
     return cache_root() / module.__name__ / key.hexdigest()[:20]
 
 
@@ -93,6 +95,11 @@ class _CacheFiles(CompileResultCacheImpl):
 class _Cache(FunctionCache):
     _impl_class = _CacheFiles
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Before anything is compiled: arrays that the module defines below the rule are there by now."""
+        refuse_frozen_arrays(self._py_func)
+        return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a rule, without the interpreter's lock, and keep its machine code."""
@@ -120,8 +127,10 @@ def wrapping(function: Callable[P, R]) -> Callable[P, R]:
 
 def refuse_frozen_arrays(function: FunctionType) -> None:
     """Numba copies a global array into the code once and for all; a rule must be given its arrays."""
-    for name in function.__code__.co_names:
-        if isinstance(function.__globals__.get(name), np.ndarray):
+    names = function.__code__.co_names
+    reached = [value for name in names if isinstance(value := function.__globals__.get(name), ModuleType)]
+    for name in names:
+        if any(isinstance(place.get(name), np.ndarray) for place in (function.__globals__, *map(vars, reached))):
             raise TypeError(
                 f"rule {function.__module__}.{function.__name__} reads the module-level array {name!r}: "
                 "it would be frozen into compiled code; pass it as an argument or use a tuple"

@@ -32,7 +32,7 @@ def next_word(stream: Stream) -> np.uint64:
 
 @rule
 def below(stream: Stream, bound: int) -> int:
-    """A whole number from 0 to bound - 1, each equally likely: 32 bits times the bound, the unfair few redrawn."""
+    """A whole number from 0 to bound - 1 (bound up to 2**31): 32 bits times the bound, the unfair few redrawn."""
     product = np.int64(next_word(stream) >> np.uint64(32)) * bound
     if product & LOW_32 < bound:
         unfair = TWO_32 % bound

@@ -1,0 +1,195 @@
+"""Recomputing a record from its edition, options, seed and moves, and saying where it differs from what it claims."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from serai.core import game as games
+from serai.core.errors import BadNotation
+from serai.core.match import PEOPLE_EVENTS, Match
+from serai.core.randomness import Committed
+from serai.core.record import Event, Record, canonical
+from serai.core.shape import Shape
+
+PEOPLE_KEYS = {"seat": ("type", "seat", "by"), "resign": ("type", "seat"), "stop": ("type", "why")}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that a record says otherwise than recomputation does."""
+
+    where: str  # a key of the record, such as `events[12]` or `result`
+    recorded: Any
+    recomputed: Any
+
+    def __str__(self) -> str:
+        return f"{self.where}: the record says {told(self.recorded)}, recomputing gives {told(self.recomputed)}"
+
+
+@dataclass
+class Verdict:
+    """What `verify` found; `remarks` are what a reader should know besides."""
+
+    differences: list[Difference] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    decisions: int = 0
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether everything was recomputed and agrees."""
+        return not self.differences
+
+
+def told(value: object) -> str:
+    """A value as a difference shows it."""
+    return value if isinstance(value, str) else canonical(value).decode()
+
+
+def begin(record: Record) -> Match:
+    """The match of a record before its first move."""
+    game = games.load(record.game)
+    edition = game.edition_of(record.data["edition"], f"{record.where}: edition")
+    return Match(game, edition, game.options(**record.options), record.randomness)
+
+
+def replay(record: Record) -> Match:
+    """The match after all of the record's moves; `IllegalMove` or `BadNotation` where one can't be played."""
+    match = begin(record)
+    for event in moments(record):
+        follow(match, event)
+    return match
+
+
+def moments(record: Record) -> Iterator[Event]:
+    """Only the events that people made: moves, and who sat down, resigned or stopped."""
+    for place, event in enumerate(record.events):
+        if event["type"] in PEOPLE_EVENTS:
+            check_people_event(f"events[{place}]", event, int(record.options["players"]), Shape(record.where))
+            yield event
+        elif event["type"] == "move":
+            Shape(record.where).text(f"events[{place}].move", event.get("move"))
+            yield event
+
+
+def follow(match: Match, event: Event) -> None:
+    """Carry out a move, or note what people did."""
+    if event["type"] == "move":
+        match.play(event["move"])
+    elif event["type"] == "seat":
+        match.change_player(event["seat"], event["by"])
+    elif event["type"] == "resign":
+        match.resigned.add(event["seat"])
+        match.events.append(event)
+    else:
+        match.stop(event["why"])
+
+
+def check_people_event(key: str, event: Event, players: int, shape: Shape) -> None:
+    """A change of player, a resignation or a stop has its keys, and its seat is at the table."""
+    table = shape.table(key, event, PEOPLE_KEYS[event["type"]])
+    if "seat" in table:
+        shape.seat(f"{key}.seat", table["seat"], players)
+    for name in ("by", "why"):
+        if name in table:
+            shape.text(f"{key}.{name}", table[name])
+
+
+def verify(record: Record) -> Verdict:
+    """Recompute the whole record and compare every event, the result, the digest and the commitment."""
+    verdict = Verdict()
+    match = begin(record)
+    if is_whole := compare_events(record, match, verdict):
+        compare(verdict, "result", record.data["result"], match.result())
+        compare(verdict, "digest", record.data["digest"], match.digest())
+    if isinstance(record.randomness, Committed):
+        compare(verdict, "randomness.commitment", record.data["randomness"]["commitment"], record.randomness.commitment)
+    verdict.decisions = len(match.moves)
+    if not is_whole:
+        verdict.remarks.append("what follows could not be compared")
+    remark_on_version(record, match, verdict)
+    return verdict
+
+
+def remark_on_version(record: Record, match: Match, verdict: Verdict) -> None:
+    """A record of another version of the rules may differ honestly; then only its events can be read."""
+    recorded, ours = record.data["rules_version"], match.game.rules.RULES_VERSION
+    if recorded == ours:
+        return
+    if verdict.is_fine:
+        verdict.remarks.append(f"recorded by rules version {recorded}; version {ours} gives the same")
+    else:
+        verdict.remarks.append(
+            f"recorded by rules version {recorded}, this is {ours}: "
+            "only its events could be checked, not what they follow from"
+        )
+
+
+def compare(verdict: Verdict, where: str, recorded: object, recomputed: object) -> bool:
+    """Note a difference, if there is one."""
+    is_same = canonical(recorded) == canonical(recomputed)
+    if not is_same:
+        verdict.differences.append(Difference(where, recorded, recomputed))
+    return is_same
+
+
+def compare_events(record: Record, match: Match, verdict: Verdict) -> bool:
+    """Compare event by event; False where the two part so far that nothing after it can be compared."""
+    expected = list(match.events)
+    for place, event in enumerate(record.events):
+        where = f"events[{place}]"
+        if event["type"] in PEOPLE_EVENTS:
+            check_people_event(where, event, match.players, Shape(record.where))
+            if problem := why_out_of_place(match, event, bool(expected)):
+                verdict.differences.append(Difference(where, event, problem))
+                return False
+            follow(match, event)
+            continue
+        if not expected:
+            if problem := why_no_move(match, event):
+                verdict.differences.append(Difference(where, event, problem))
+                return False
+            told_before = len(match.events)
+            match.play(event["move"])
+            expected = match.events[told_before:]
+        ours = expected.pop(0)
+        compare(verdict, where, event, ours)
+        if event["type"] != ours["type"]:
+            return False
+    return compare_end(len(record.events), expected, match, verdict)
+
+
+def why_out_of_place(match: Match, event: Event, is_amid: bool) -> str | None:
+    """Why people can't have done this here; None when they can."""
+    if match.is_stopped:
+        return "nothing, the game has been stopped"
+    if match.has_ended:
+        return "nothing, the game has ended"
+    ends_game = event["type"] == "stop" or (event["type"] == "resign" and match.players == 2)
+    return "something else first: a game stops only between moves" if is_amid and ends_game else None
+
+
+def why_no_move(match: Match, event: Event) -> str | None:
+    """Why a move can't come here, or can't be this one; None when it can."""
+    if match.is_over:
+        return "nothing, the game has been stopped" if match.is_stopped else "nothing, the game has ended"
+    if match.players == 2 and match.resigned:
+        return "a stop: with two players a resignation ends the game"
+    if event["type"] != "move" or not isinstance(event.get("move"), str):
+        return f"a move of seat {match.to_act}"
+    try:
+        reason = match.why_illegal(event["move"])
+    except BadNotation as error:
+        return f"no such move: {error}"
+    return f"an illegal move: {reason.sentence.rstrip('.')} ({reason.rule})" if reason else None
+
+
+def compare_end(length: int, expected: list[Event], match: Match, verdict: Verdict) -> bool:
+    """The record must go on to the end of the game, or to a stop."""
+    where = f"events[{length}]"
+    if expected and not match.is_stopped:
+        verdict.differences.append(Difference(where, "nothing more", expected[0]))
+        return False
+    if not match.is_over:
+        verdict.differences.append(Difference(where, "nothing more", "a move, or a stop"))
+        return False
+    return True

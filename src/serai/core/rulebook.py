@@ -1,0 +1,48 @@
+"""A game's RULES.md, rule by rule: a rule is what follows its number (`**A10** …`) up to the next number or heading."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from serai.core.errors import UnknownRule
+from serai.core.game import Game
+
+NUMBER = re.compile(r"\*\*([A-Z]+[0-9]+)\*\* ")
+
+
+def text(game: Game) -> str:
+    """The whole page."""
+    return (game.folder / "RULES.md").read_text("utf-8")
+
+
+def rules(game: Game) -> dict[str, str]:
+    """Every rule by its number, in the page's order."""
+    return _rules_of(game.folder / "RULES.md")
+
+
+def rule(game: Game, number: str) -> str:
+    """One rule, in Markdown; its number may be written in small letters."""
+    found = rules(game)
+    if number.upper() not in found:
+        raise UnknownRule(f"{game.title} has no rule {number!r}; its rules are {_spans(list(found))}")
+    return found[number.upper()]
+
+
+@cache
+def _rules_of(path: Path) -> dict[str, str]:
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in path.read_text("utf-8").splitlines():
+        if begins := NUMBER.match(line):
+            lines = found.setdefault(begins[1], [])
+        elif line.startswith("#"):
+            lines = []
+        lines.append(line)
+    return {number: "\n".join(lines).strip() for number, lines in found.items()}
+
+
+def _spans(numbers: list[str]) -> str:
+    """The numbers in short: `A1 to A33, E1 to E6`."""
+    letters = list(dict.fromkeys(number.rstrip("0123456789") for number in numbers))
+    groups = [[number for number in numbers if number.rstrip("0123456789") == letter] for letter in letters]
+    return ", ".join(group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups)
