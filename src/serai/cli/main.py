@@ -1,0 +1,86 @@
+"""The command `serai`: finds the command that was asked for, and says in one line what went wrong.
+
+Exit codes: 0 done, 1 something differs, 2 can't be done as asked, 130 interrupted. Only the chosen command's module is
+imported, so that `serai --help` answers at once.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from serai.cli.arguments import Parser
+from serai.core.errors import SeraiError
+
+FAILED, INTERRUPTED, READER_GONE = 2, 130, 141
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: the module with its `add_NAME(parser, words)` and `run_NAME(arguments)`, and what it does."""
+
+    module: str
+    help: str
+
+
+COMMANDS = {
+    "play": Command("terminal", "play a game at this terminal"),
+    "simulate": Command("simulate", "play random games and sum them up"),
+    "replay": Command("records", "tell a recorded game in words"),
+    "verify": Command("records", "recompute records and say where they differ"),
+    "rules": Command("pages", "show a game's rules, or one of them"),
+    "edition": Command("pages", "show an edition's values and where each is known from"),
+    "bench": Command("bench", "measure how fast the rules run here"),
+    "golden": Command("golden", "compare golden playthroughs with the rules as they are"),
+    "warm": Command("warm", "compile every game's rules now"),
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code."""
+    words = list(sys.argv[1:] if words is None else words)
+    try:
+        return run(words)
+    except SeraiError as error:
+        print(f"serai: {error}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        print("\nserai: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    except OSError as error:
+        print(f"serai: {error.filename or 'a file'}: {error.strerror or error}", file=sys.stderr)
+        return FAILED
+
+
+def run(words: list[str]) -> int:
+    """Parse the command's words and carry it out."""
+    root = Parser(prog="serai", description="Asara and Pasha: play, simulate, replay and verify.", add_help=False)
+    root.add_argument("command", metavar="COMMAND")
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(overview())
+        return 0
+    name = words[0]
+    if name not in COMMANDS:
+        root.error(f"there is no command {name!r}; there are: {', '.join(COMMANDS)}")
+    module = import_module(f"serai.cli.{COMMANDS[name].module}")
+    parser = Parser(prog=f"serai {name}", description=f"{COMMANDS[name].help.capitalize()}.")
+    getattr(module, f"add_{name}")(parser, words[1:])
+    arguments = parser.parse_args(words[1:])
+    code = int(getattr(module, f"run_{name}")(arguments))
+    sys.stdout.flush()
+    return code
+
+
+def overview() -> str:
+    """What `serai --help` says."""
+    widest = max(map(len, COMMANDS))
+    lines = [f"  {name:{widest}}  {command.help}" for name, command in COMMANDS.items()]
+    return "\n".join(["usage: serai COMMAND ...", "", *lines, "", "`serai COMMAND --help` says more about a command."])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+"""`serai replay` and `serai verify`: records told in words, and recomputed."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from rich.markup import escape
+
+from serai.cli.arguments import Parser, positive
+from serai.cli.screen import console, make_ready, sentence, winners_line
+from serai.core import game as games
+from serai.core import receipt, record, replay
+from serai.core.errors import BadRecord
+from serai.core.match import Match
+from serai.core.record import Record
+
+DIFFERENCES_SHOWN = 20
+
+
+def add_replay(parser: Parser, words: Sequence[str]) -> None:
+    """FILE, which of its games, and whether to go step by step."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record (.json), or one in each line (.jsonl)")
+    parser.add_argument("--game", type=positive, default=1, metavar="K", help="the Kth record of the file")
+    parser.add_argument("--step", action="store_true", help="draw the table before each move and wait for Enter")
+
+
+def run_replay(arguments: argparse.Namespace) -> int:
+    """Tell one recorded game."""
+    found = next(islice(record.read(arguments.file), arguments.game - 1, None), None)
+    if found is None:
+        raise BadRecord(f"{arguments.file}: there is no record number {arguments.game}")
+    game = games.load(found.game)
+    edition = game.edition_of(found.data["edition"], f"{found.where}: edition")
+    out = console()
+    out.print(headline(found), markup=False)
+    if arguments.step:
+        make_ready(game)
+        step_through(found)
+    else:
+        for number, event in enumerate(found.events):
+            out.print(told(number, sentence(event, found.names, game, edition), event["type"] == "move"), markup=False)
+    for line in result_lines(found):
+        out.print(line, markup=False)
+    return 0
+
+
+def headline(found: Record) -> str:
+    """Which game, with which options, and who played it."""
+    flags = [name.replace("_", " ") for name, value in found.options.items() if value is True]
+    players = ", ".join(f"{seat['name']} ({seat['by']})" for seat in found.data["seats"])
+    kind = ", ".join([found.game.capitalize(), f"edition {found.data['edition'].get('name', '?')}", *flags])
+    return f"{kind}: {players}"
+
+
+def told(number: int, words: str, is_move: bool) -> str:
+    """A line of the tale; moves stand out."""
+    return f"{number:4} {'▸' if is_move else ' '} {words}"
+
+
+def step_through(found: Record) -> None:
+    """Play the record again, showing the table as the seat to act sees it; Enter goes on, q or end of input stops."""
+    match, out, shown = replay.begin(found), console(), 0
+    for event in replay.moments(found):
+        shown = tell_from(shown, match, found)
+        if event["type"] == "move":
+            view = match.view(match.to_act)[0]
+            out.print(match.game.board.draw(view, match.edition, [escape(name) for name in found.names]))
+            if not wait():
+                return
+        replay.follow(match, event)
+    tell_from(shown, match, found)
+
+
+def tell_from(first: int, match: Match, found: Record) -> int:
+    """Tell the events that have not been told; how many there are in all."""
+    out = console()
+    for number, event in enumerate(match.events[first:], first):
+        words = sentence(event, found.names, match.game, match.edition)
+        out.print(told(number, words, event["type"] == "move"), markup=False)
+    return len(match.events)
+
+
+def wait() -> bool:
+    """Wait for Enter; False when the reader has had enough."""
+    try:
+        return input("Enter: go on, q: stop ").strip().lower() not in ("q", "quit")
+    except EOFError:
+        print()
+        return False
+
+
+def result_lines(found: Record) -> Iterator[str]:
+    """Scores and winners, as the record has them."""
+    result = found.data["result"]
+    if result is None:
+        yield "No result."
+        return
+    if result["scores"] is not None:
+        yield "Points: " + ", ".join(
+            f"{name} {score}" for name, score in zip(found.names, result["scores"], strict=True)
+        )
+    yield winners_line(found.names, result["winners"])
+
+
+def add_verify(parser: Parser, words: Sequence[str]) -> None:
+    """FILE, and perhaps a receipt."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record (.json), or one in each line (.jsonl)")
+    parser.add_argument("--receipt", type=Path, metavar="R", help="what your page kept when the table was filled")
+
+
+def run_verify(arguments: argparse.Namespace) -> int:
+    """Recompute every record of a file; 1 when something differs."""
+    kept = receipt.read(arguments.receipt) if arguments.receipt else None
+    checked, differing = 0, 0
+    for found in record.read(arguments.file):
+        make_ready(games.load(found.game))
+        verdict = replay.verify(found)
+        if kept:
+            receipt.compare_receipt(found, kept, verdict)
+        checked += 1
+        differing += not verdict.is_fine
+        show_verdict(found, verdict)
+    print(f"{checked} checked, {differing} differing" if checked > 1 else "It differs." if differing else "It is true.")
+    return 1 if differing else 0
+
+
+def show_verdict(found: Record, verdict: replay.Verdict) -> None:
+    """Say of one record what differs and where."""
+    if verdict.is_fine:
+        print(f"{found.where}: {len(found.events)} events of {verdict.decisions} decisions recomputed, all the same")
+    for difference in verdict.differences[:DIFFERENCES_SHOWN]:
+        print(f"{found.where}: {difference}")
+    if len(verdict.differences) > DIFFERENCES_SHOWN:
+        print(f"{found.where}: and {len(verdict.differences) - DIFFERENCES_SHOWN} more differences")
+    for remark in verdict.remarks:
+        print(f"{found.where}: {remark}")
+    sys.stdout.flush()

@@ -1,0 +1,78 @@
+"""Printing: a console that keeps to 80 columns, events in words, and progress while something takes long."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from serai.core import warm
+from serai.core.edition import Edition
+from serai.core.game import Game
+from serai.core.record import Event, canonical
+
+WIDTH = 80
+
+
+def console() -> Console:
+    """Standard output: never wider than needed to read well; colours only where they are wanted."""
+    out = Console(highlight=False, emoji=False, soft_wrap=False)
+    out.width = min(out.width, WIDTH) if out.is_terminal else WIDTH
+    return out
+
+
+def progress(text: str) -> Progress:
+    """A bar on standard error, shown only when that is a terminal."""
+    columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    screen = Console(stderr=True)
+    return Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
+
+
+@contextmanager
+def counting(text: str, total: int) -> Iterator[Progress]:
+    """A bar whose only task is number 0."""
+    with progress(text) as bar:
+        bar.add_task(text, total=total)
+        yield bar
+
+
+@cache
+def make_ready(game: Game) -> None:
+    """See to it that the game's rules are compiled, which is slow the first time."""
+    if warm.is_warm(game):
+        return
+    text = f"Compiling {game.title}'s rules, once per machine…"
+    if not sys.stderr.isatty():
+        print(text, file=sys.stderr, flush=True)
+        warm.warm(
+            game, lambda label, number, count: print(f"  {number} of {count}: {label}", file=sys.stderr, flush=True)
+        )
+        return
+    with progress(text) as bar:
+        task = bar.add_task(text)
+        warm.warm(game, lambda label, number, count: bar.update(task, completed=number, total=count))
+
+
+def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -> str:
+    """An event in words, also what people did; what can't be told is shown as it is."""
+    try:
+        match event["type"]:
+            case "seat":
+                return f"{names[event['seat']]} is now played by: {event['by']}."
+            case "resign":
+                return f"{names[event['seat']]} resigns."
+            case "stop":
+                return f"The game is stopped: {event['why']}."
+        return str(game.narration.sentence(event, list(names), edition))
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        return canonical(event).decode()
+
+
+def winners_line(names: Sequence[str], winners: Sequence[int]) -> str:
+    """Who wins, as a sentence."""
+    if not winners:
+        return "Nobody wins."
+    who = " and ".join(names[seat] for seat in winners)
+    return f"{who} {'wins' if len(winners) == 1 else 'share the win'}."

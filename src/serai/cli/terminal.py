@@ -1,0 +1,347 @@
+"""`serai play`: a game at this terminal, for people who pass one device around, and random players.
+
+What is drawn comes from the observation and the filtered events of the seat to act, never from the game itself; between
+two people a curtain keeps hands hidden. The rules and the words are the game's own.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from textwrap import fill
+
+import platformdirs
+from rich.console import Console
+from rich.markdown import Markdown
+
+from serai.cli import choices
+from serai.cli.arguments import Parser, Table, add_seed, add_table, seed_of, table_of
+from serai.cli.screen import console, make_ready, sentence, winners_line
+from serai.core import game as games
+from serai.core import record, rulebook
+from serai.core.errors import BadNotation, BadOptions, SeraiError
+from serai.core.game import Game
+from serai.core.match import Match
+from serai.core.randomness import StreamSeed, player_stream
+from serai.core.simulate import PLAYER as RANDOM
+from serai.core.simulate import RandomPlay
+
+PERSON = "person"
+LONGEST_NAME = 12
+INPUT_ENDED = 0
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, scrollback, cursor home
+
+Seat = dict[str, str]  # a player's name, and by whom the seat is played
+HELP = """\
+Type a move as it is written, or its number in the list.
+  moves [WORD …]   list the moves again, or only those with these words
+  board            draw the table again
+  why MOVE         why a move is not allowed, and by which rule
+  ?                the rule of the present decision;  ? NUMBER  any rule
+  log              everything that you could see happen
+  quit             stop the game; its record can be saved"""
+
+
+class Stopped(Exception):
+    """The players want to stop; `reason` goes into the record."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def add_play(parser: Parser, words: Sequence[str]) -> None:
+    """All that is not given is asked for."""
+    add_table(parser, words, is_optional=True)
+    parser.add_argument("--names", metavar="A,B,…", help=f"the players' names; {RANDOM!r} is a random player")
+    add_seed(parser)
+    parser.add_argument("--record", type=Path, metavar="FILE", help="where to save the record")
+
+
+def run_play(arguments: argparse.Namespace) -> int:
+    """Set up a table, play, show the result and save the record."""
+    try:
+        table, seats = set_up(arguments)
+    except EOFError:
+        return end_of_input("before the game began")
+    path = new_file(arguments.record or default_path(table.game))
+    make_ready(table.game)
+    match = Match(table.game, table.edition, table.options, StreamSeed(seed := seed_of(arguments)))
+    session = Session(match, seats, seed)
+    try:
+        session.play()
+        session.show_result()
+    except EOFError:
+        match.stop("input ended")
+        return end_of_input(f"after {len(match.moves)} decisions; record: {save(match, seats, path)}")
+    except KeyboardInterrupt:
+        match.stop("interrupted")
+        print(f"\nRecord: {save(match, seats, path)}")
+        raise
+    except Stopped as stopped:
+        match.stop(stopped.reason)
+        if not wants_record():
+            return 0
+    print(f"Record: {save(match, seats, path)}")
+    return 0
+
+
+def wants_record() -> bool:
+    """Ask whether to save; no more input means yes."""
+    try:
+        return not input("Save the record [Y/n]? ").strip().lower().startswith("n")
+    except EOFError:
+        return True
+
+
+def end_of_input(when: str) -> int:
+    """One line when nobody types any more."""
+    print(f"\nserai: input ended {when}", file=sys.stderr)
+    return INPUT_ENDED
+
+
+def default_path(game: Game) -> Path:
+    """A file of its own for every game, in the user's data folder."""
+    stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
+    return Path(platformdirs.user_data_dir("serai")) / "records" / f"{game.name}-{stamp}.json"
+
+
+def new_file(path: Path) -> Path:
+    """A file that can be written when the game is over; better to know before it begins."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() or not os.access(path.parent, os.W_OK):
+        raise BadOptions(f"{path}: {'exists already' if path.exists() else 'its folder is read-only'}")
+    return path
+
+
+def save(match: Match, seats: list[Seat], path: Path) -> Path:
+    """Write the record and say where."""
+    with path.open("wb") as file:
+        record.write_line(file, match.record(seats))
+    return path
+
+
+def set_up(arguments: argparse.Namespace) -> tuple[Table, list[Seat]]:
+    """The table and its seats, asked for where they are not given."""
+    if arguments.players is None and arguments.names:
+        arguments.players = len(arguments.names.split(","))
+    if arguments.game is None:
+        ask_for_table(arguments)
+    table = table_of(arguments)
+    typed = arguments.names.split(",") if arguments.names else ask_names(table.players)
+    return table, seats_of(typed, table.players)
+
+
+def ask_for_table(arguments: argparse.Namespace) -> None:
+    """Which game, how many players, which options."""
+    arguments.game = ask("Which game", games.names(), games.names()[0])
+    game = games.load(arguments.game)
+    if arguments.players is None:
+        counts = [str(count) for count in game.player_counts]
+        arguments.players = int(ask("How many players", counts, counts[0]))
+    for flag in game.flags:
+        setattr(arguments, flag, ask(flag.replace("_", " ").capitalize(), ["yes", "no"], "no") == "yes")
+
+
+def ask(question: str, allowed: list[str], default: str) -> str:
+    """One of the answers allowed; Enter takes the default."""
+    while True:
+        answer = input(f"{question} ({', '.join(allowed)}) [{default}]? ").strip().lower() or default
+        matching = [each for each in allowed if each.startswith(answer)]
+        if answer in allowed or len(matching) == 1:
+            return answer if answer in allowed else matching[0]
+        print(f"Please answer one of: {', '.join(allowed)}.")
+
+
+def ask_names(players: int) -> list[str]:
+    """A name for each seat; the first is a person, the others random players if nobody is named."""
+    names: list[str] = []
+    while len(names) < players:
+        default = RANDOM if names else "You"
+        name = input(f"Who sits at seat {len(names)} (a name, or {RANDOM}) [{default}]? ").strip() or default
+        try:
+            seats_of([*names, name], len(names) + 1)
+        except BadOptions as error:
+            print(f"{error}.")
+        else:
+            names.append(name)
+    return names
+
+
+def seats_of(typed: Sequence[str], players: int) -> list[Seat]:
+    """The seats as records hold them; names are short and differ, several random players are numbered."""
+    names = [name.strip() for name in typed]
+    if len(names) != players:
+        raise BadOptions(f"{len(names)} names for {players} players: {', '.join(names)}")
+    for name in names:
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or set(name) & set("[]\\"):
+            raise BadOptions(f"{name!r} can't be a name; allowed: 1 to {LONGEST_NAME} characters, without brackets")
+        if name != RANDOM and names.count(name) > 1:
+            raise BadOptions(f"two players have the name {name!r}")
+    several = names.count(RANDOM) > 1
+    return [
+        {"name": f"{name} {seat}" if name == RANDOM and several else name, "by": RANDOM if name == RANDOM else PERSON}
+        for seat, name in enumerate(names)
+    ]
+
+
+@dataclass
+class Session:
+    """A match with people at one terminal."""
+
+    match: Match
+    seats: list[Seat]
+    seed: int
+    out: Console = field(default_factory=console)
+    seen: dict[int, int] = field(default_factory=dict)  # how many events each seat has been told
+    at_device: int | None = None  # the person who holds the device
+
+    def __post_init__(self) -> None:
+        self.names = [seat["name"] for seat in self.seats]
+        self.random_play = RandomPlay(self.match.game, self.match.edition, self.match.options)
+        self.random_stream = player_stream(self.seed)
+
+    def play(self) -> None:
+        """Until the game ends: random players move by themselves, people are asked."""
+        while not self.match.is_over:
+            seat = self.match.to_act
+            if self.seats[seat]["by"] == PERSON:
+                self.decide(seat)
+            else:
+                self.match.play(self.random_play.choose(self.match, self.random_stream))
+
+    def decide(self, seat: int) -> None:
+        """Hand over the device, say what happened, show the table, and ask until a move is played."""
+        self.draw_curtain(seat)
+        self.tell_news(seat)
+        self.show_board(seat)
+        moves = self.match.legal()
+        self.out.print(choices.listed(moves, self.out.width))
+        while True:
+            typed = " ".join(input(f"{self.names[seat]}> ").split())
+            try:
+                if self.answer(seat, typed, moves):
+                    return
+            except SeraiError as error:
+                self.out.print(f"[red]✗[/] {escaped(str(error))}")
+
+    def answer(self, seat: int, typed: str, moves: list[str]) -> bool:
+        """Do what was typed; True when that was a move."""
+        word, _, rest = typed.partition(" ")
+        match word.lower():
+            case "":
+                return False
+            case "help" | "h":
+                self.out.print(HELP, markup=False)
+            case "quit" | "q" | "exit":
+                raise Stopped("quit")
+            case "board":
+                self.show_board(seat)
+            case "moves":
+                self.out.print(choices.listed(moves, self.out.width, rest.split()))
+            case "log":
+                self.tell(self.match.events_for(seat))
+            case "?":
+                self.explain_rule(rest)
+            case "why":
+                self.explain_move(rest)
+            case _ if typed.startswith("?"):
+                self.explain_rule(typed[1:])
+            case _:
+                self.match.play(self.move_meant(typed, moves))
+                return True
+        return False
+
+    def move_meant(self, typed: str, moves: list[str]) -> str:
+        """A move by its number in the list, or as it was typed."""
+        if not typed.isascii() or not typed.isdecimal():
+            return typed
+        if not 1 <= int(typed) <= len(moves):
+            raise BadNotation(f"{typed!r} is not in the list of moves; it goes from 1 to {len(moves)}")
+        return moves[int(typed) - 1]
+
+    def explain_rule(self, number: str) -> None:
+        """A rule's text: the one asked for, or that of the present decision."""
+        game = self.match.game
+        self.out.print(Markdown(rulebook.rule(game, number.strip() or choices.rule_at_hand(self.match))))
+
+    def explain_move(self, typed: str) -> None:
+        """Why a move is not allowed."""
+        if reason := self.match.why_illegal(typed):
+            self.out.print(f"{typed}: {reason.sentence.rstrip('.')} ({reason.rule})", markup=False)
+        else:
+            self.out.print(f"{typed}: allowed", markup=False)
+
+    def draw_curtain(self, seat: int) -> None:
+        """Between two people the screen is cleared, so that neither sees the other's hand."""
+        if self.at_device is not None and self.at_device != seat:
+            self.show_secrets(self.at_device)
+            self.clear()
+            self.out.print(f"Pass the device to [bold]{self.names[seat]}[/].")
+            input(f"{self.names[seat]}, press Enter when nobody else is looking. ")
+            self.clear()
+        self.at_device = seat
+
+    def show_secrets(self, seat: int) -> None:
+        """What a person's last move brought to light for them alone, such as cards drawn, before the curtain falls."""
+        first = self.seen[seat]
+        public = self.match.events_for(None, first)
+        news = self.match.events_for(seat, first)
+        if secrets := [event for event in news if event["type"] != "move" and event not in public]:
+            self.tell(secrets)
+            input("Press Enter to hide this. ")
+
+    def clear(self) -> None:
+        """Empty the screen, and what could be scrolled back to."""
+        if self.out.is_terminal:
+            self.out.file.write(CLEAR)
+            self.out.file.flush()
+
+    def tell_news(self, seat: int) -> None:
+        """What the seat could see happen since it was last told."""
+        first = self.seen.get(seat, 0)
+        news = self.match.events_for(seat, first)
+        self.seen[seat] = len(self.match.events)
+        if first == 0:
+            self.out.print("[bold]The game begins[/]")
+        elif any(event.get("seat") != seat for event in news):
+            self.out.print("[bold]Since your last turn[/]")
+        self.tell(news)
+
+    def tell(self, events: list[record.Event]) -> None:
+        """Events in words."""
+        for event in events:
+            words = sentence(event, self.names, self.match.game, self.match.edition)
+            mark = "▸ " if event["type"] == "move" else "  "
+            self.out.print(fill(mark + words, self.out.width, subsequent_indent="    "), markup=False)
+
+    def show_board(self, seat: int | None) -> None:
+        """The table as the seat knows it."""
+        view = self.match.view(seat)[0]
+        self.out.print(self.match.game.board.draw(view, self.match.edition, self.names))
+
+    def show_result(self) -> None:
+        """The final table, every point with its reason, and who wins."""
+        self.tell_news_of_end()
+        self.show_board(None)
+        scores = self.match.scores()
+        points = self.match.game.explain.explain(self.match.games[0], self.match.edition)
+        for seat, name in enumerate(self.names):
+            self.out.print(f"[bold]{name}: {scores[seat]}[/]")
+            for point in (point for point in points if point.seat == seat):
+                line = f"  {point.points:+4d}  {point.sentence}"
+                self.out.print(fill(line, self.out.width, subsequent_indent=" " * 8), markup=False)
+        self.out.print(winners_line(self.names, self.match.winners()), style="bold", markup=False)
+
+    def tell_news_of_end(self) -> None:
+        """What happened since a person was last told; nothing is secret any more."""
+        people = [seat for seat in range(len(self.seats)) if self.seats[seat]["by"] == PERSON]
+        self.tell(self.match.events[min((self.seen.get(seat, 0) for seat in people), default=0) :])
+
+
+def escaped(text: str) -> str:
+    """Text in which brackets are only brackets."""
+    return text.replace("[", r"\[")
