@@ -4,10 +4,13 @@ What the table shows is less than what a seat knows (A33): without open screens,
 behind them.
 """
 
+from rich.text import Text
+
 from serai.core import bag
 from serai.core.edition import Edition
 from serai.games.asara import towers
-from serai.games.asara.narration import piece_names, towers_of
+from serai.games.asara.narration import towers_of
+from serai.games.asara.notation import piece_name
 from serai.games.asara.state import (
     BANK,
     BUILD,
@@ -34,6 +37,7 @@ BUYER_SIGNS = ("≈", "☼", "♦", "♣", "▲")
 BUYER_STYLES = ("blue", "yellow", "magenta", "green", "dark_orange")
 PAIR = "▒▒"
 FREE = "[dim]·[/]"
+WIDTH = 80
 
 
 def draw(view: Game, edition: Edition, names: list[str]) -> str:
@@ -111,7 +115,7 @@ def _areas(view: Game, edition: Edition) -> list[str]:
     areas = [("circle", CIRCLE), ("bank", BANK), ("spies", SPIES)] + ([("tent", TENT)] if view.expert else [])
     rows = [_pad(name, 9, len(name)) + _valued(view, edition, area) for name, area in areas]
     favour, _ = _buyers(view, edition, FAVOUR)
-    rows.append(f"favour   {favour}   [dim]coloured house:[/] {view.taken[HOUSE_SPACE]} cards face down")
+    rows.append(f"favour   {favour}   [dim]coloured house:[/] {_cards(int(view.taken[HOUSE_SPACE]))} face down")
     if view.expert:
         lit, _ = _buyers(view, edition, LIT_HOUSE)
         left = int(view.lit_unseen + view.under_count)
@@ -136,13 +140,30 @@ def _valued(view: Game, edition: Edition, area: int) -> str:
 def _player(view: Game, names: list[str], seat: int) -> list[str]:
     favour = " · [gold1]holds the favour[/]" if view.favour_holder == seat else ""
     money = f" · {view.money[seat]} Asari" if _is_open(view, seat) else ""
-    line = f"[bold]{names[seat]}[/]: {view.prestige[seat]} prestige · {view.hand_size[seat]} cards{money}{favour}"
+    line = (
+        f"[bold]{names[seat]}[/]: {view.prestige[seat]} prestige · {_cards(int(view.hand_size[seat]))}{money}{favour}"
+    )
     lines = [line]
-    standing = [_tower(number, tower) for number, tower in enumerate(towers_of(view, seat), 1)]
-    lines += [f"  {'  '.join(standing[start : start + 5])}" for start in range(0, len(standing), 5)]
+    lines += _filled("  ", [_tower(number, tower) for number, tower in enumerate(towers_of(view, seat), 1)])
     if _is_open(view, seat) and seat != view.viewer:
-        lines.append(f"  [dim]behind the screen:[/] {_stock(view, seat)}")
+        lines += _filled("  screen:    ", _stock(view, seat))
     return lines
+
+
+def _filled(heading: str, parts: list[str]) -> list[str]:
+    """Parts one after another in as many lines as they need, under one heading."""
+    lines: list[Text] = []
+    for part in map(Text.from_markup, parts):
+        if lines and lines[-1].cell_len + 3 + part.cell_len <= WIDTH - len(heading):
+            lines[-1] += Text("   ") + part
+        else:
+            lines.append(part)
+    indents = [heading] + [" " * len(heading)] * len(lines)
+    return [indent + line.markup for indent, line in zip(indents, lines, strict=False)]
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'' if number == 1 else 's'}"
 
 
 def _is_open(view: Game, seat: int) -> bool:
@@ -150,27 +171,33 @@ def _is_open(view: Game, seat: int) -> bool:
 
 
 def _tower(number: int, tower: int) -> str:
-    """A tower in short: its number, colour, height, visible gold, lit windows, dark windows with gold starred."""
-    gold = f" [gold1]*{towers.visible_gold(tower)}[/]" if towers.visible_gold(tower) else ""
-    lit = f" [yellow1]☼{towers.lit(tower)}[/]" if towers.lit(tower) else ""
-    return f"{number}:{tower_sign(towers.colour(tower))}×{towers.height(tower)}{gold}{lit}"
+    """A tower in short: its number, colour, height, visible gold, lit windows."""
+    colour = towers.colour(tower)
+    gold = f", [gold1]{towers.visible_gold(tower)} gold[/]" if towers.visible_gold(tower) else ""
+    lit = f", [yellow1]{towers.lit(tower)} lit[/]" if towers.lit(tower) else ""
+    return f"{number} {tower_sign(colour)} {COLOURS[colour]}, {towers.height(tower)} high{gold}{lit}"
 
 
-def _stock(view: Game, seat: int) -> str:
-    """The pieces behind a screen in words; of another's lit windows only how many."""
-    parts = [f"{KINDS[kind]} {' '.join(found)}" for kind in range(4) if (found := piece_names(view.pieces[seat, kind]))]
-    if view.pieces[seat, LIT]:
-        parts.append(f"lit {' '.join(piece_names(view.pieces[seat, LIT]))}")
-    elif view.lit_held[seat]:
-        parts.append(f"{view.lit_held[seat]} lit")
-    return "; ".join(parts) or "no pieces"
+def _stock(view: Game, seat: int) -> list[str]:
+    """The pieces behind a screen, kind by kind; of another's lit windows only how many."""
+    held = [int(view.pieces[seat, kind]) for kind in range(5)]
+    parts = [f"[bold]{KINDS[kind]}[/] {' '.join(_pieces(held[kind]))}" for kind in range(5) if held[kind]]
+    if view.lit_held[seat] and not held[LIT]:
+        parts.append(f"[bold]lit[/] {view.lit_held[seat]}")
+    return parts or ["no pieces"]
+
+
+def _pieces(pieces: int) -> list[str]:
+    """Pieces one by one, symbol and name."""
+    kinds = [piece for piece in range(10) for _ in range(bag.count(pieces, piece))]
+    return [f"{tower_sign(piece // 2)} {piece_name(piece)}" for piece in kinds]
 
 
 def _own_screen(view: Game, seat: int) -> list[str]:
     hand = [f"{buyer_sign(b)} {BUYERS[b]} ×{view.hand[seat, b]}" for b in range(5) if view.hand[seat, b]]
-    lines = [f"Your hand:   {'  '.join(hand) or 'no cards'}", f"Your pieces: {_stock(view, seat)}"]
+    lines = [f"Your hand:   {'   '.join(hand) or 'no cards'}", *_filled("Your pieces: ", _stock(view, seat))]
     if view.turn_of == seat and view.phase == SPY_BUY:
-        lines.append(f"In the stack: {' '.join(piece_names(view.stack[view.spied]))}")
+        lines += _filled("The stack:   ", _pieces(int(view.stack[view.spied])))
     if view.turn_of == seat and view.phase == BUILD:
         lines.append(f"Building:    {view.built} of {view.most_built}")
     if view.turn_of == seat and view.seen_count:

@@ -93,7 +93,7 @@ def every_move(edition: Edition) -> Iterator[int]:
             area = moves.area_of(place)
             if place >= FIRST_SPACE[area] + record.spaces[area]:
                 continue
-        if moves.LOOKS + record.looks <= move < moves.KEEPINGS:
+        if moves.LOOKS + int(record.looks) <= move < moves.KEEPINGS:
             continue
         yield move
 
@@ -105,7 +105,8 @@ def piece_name(piece: int) -> str:
 
 def piece(text: str) -> int:
     """The piece of a colour, with `*` for gold."""
-    return _index(text.removesuffix("*"), COLOURS, "a tower colour") * 2 + text.endswith("*")
+    colour = text.removesuffix("*")
+    return _index(colour if colour in COLOURS else text, COLOURS, "a tower colour") * 2 + text.endswith("*")
 
 
 def payment_name(payment: int) -> str:

@@ -1,0 +1,1 @@
+"""Tests of Asara's rules; each names the numbers in RULES.md that it is about."""
