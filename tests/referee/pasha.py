@@ -248,12 +248,12 @@ def face_named(game: Game, name: str) -> int:
 
 
 def use_lamp(game: Game, turn: Turn) -> None:
-    """Once, when all rolls are used: the turn's rolls begin again (P13)."""
+    """Once, when all rolls are used: an ordinary series of rolls begins again (P13)."""
     game.events.need(turn.card == game.edition["lamp_card"], f"card {turn.card} is not the lamp (P13)")
     game.events.need(not turn.lamp_used, "the lamp has been used (P13)")
     game.events.need(turn.rolls_left == 0, "the lamp comes when all rolls are used (P13)")
     turn.lamp_used = True
-    turn.rolls_left = turn.rolls - 1
+    turn.rolls_left = game.edition["rolls"] - 1
 
 
 def mark(game: Game, seat: int, turn: Turn, face: list[str], order: int) -> Disc:

@@ -1,0 +1,88 @@
+"""Every test can load the toy game, as `serai.games.toy`, and run Python or `serai` in a process of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import serai.games
+from serai.core import game as games
+from serai.core.game import Game
+from serai.core.match import Match
+from serai.core.randomness import StreamSeed, player_stream
+from serai.core.simulate import RandomPlay
+
+HERE = Path(__file__).parent
+PACKAGE = Path(str(serai.__file__)).parent.parent
+
+serai.games.__path__.append(str(HERE / "games"))
+
+Answer = subprocess.CompletedProcess[str]
+Run = Callable[..., Answer]
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """This process's environment, with Serai to be found in it."""
+    paths = os.pathsep.join([str(PACKAGE), os.environ.get("PYTHONPATH", "")])
+    return os.environ | {"PYTHONPATH": paths, "COLUMNS": "80"} | changes
+
+
+@pytest.fixture
+def run_python() -> Run:
+    """`run_python(words, **environment)` runs Python in a process of its own."""
+
+    def run(*words: str, typed: str = "", **changes: str) -> Answer:
+        return subprocess.run(
+            [sys.executable, *words],
+            input=typed,
+            env=environment(**changes),
+            capture_output=True,
+            check=False,
+            text=True,
+            timeout=300,
+        )
+
+    return run
+
+
+@pytest.fixture
+def run_serai(run_python: Run) -> Run:
+    """`run_serai(words, typed=…)` runs the command `serai`."""
+
+    def run(*words: str, typed: str = "", **changes: str) -> Answer:
+        return run_python("-m", "serai", *words, typed=typed, **changes)
+
+    return run
+
+
+@pytest.fixture
+def toy() -> Game:
+    """The toy game."""
+    return games.load("toy")
+
+
+@pytest.fixture
+def new_match() -> Callable[..., Match]:
+    """`new_match(name, players, seed=…, **flags)` begins a match."""
+
+    def begin(name: str = "toy", players: int = 2, seed: int = 1, **flags: bool) -> Match:
+        game = games.load(name)
+        return Match(game, game.read_edition(), game.options(players, **flags), StreamSeed(seed))
+
+    return begin
+
+
+@pytest.fixture
+def play_out() -> Callable[..., Match]:
+    """`play_out(match, decisions)` plays so many random moves, or to the end."""
+
+    def play(match: Match, decisions: int = sys.maxsize) -> Match:
+        players, stream = RandomPlay(match.game, match.edition, match.options), player_stream(1)
+        while not match.is_over and len(match.moves) < decisions:
+            match.play(players.choose(match, stream))
+        return match
+
+    return play

@@ -1,0 +1,38 @@
+"""What a seat of the toy knows: its hand, and how many cards lie elsewhere."""
+
+import numpy as np
+
+from serai.core.jit import rule
+from serai.core.stream import Stream, next_word
+
+from .rules import draw
+
+
+@rule
+def conceal(view: np.record, edition: np.record, seat: int) -> None:
+    """Others' cards join the pile, out of sight; the pile's size stays as it is."""
+    view.viewer = seat
+    view.open[:] = 0
+    view.hidden[:] = 0
+    for other in range(view.players):
+        if other != seat:
+            view.pile[:] += view.hand[other]
+            view.hand[other, :] = 0
+
+
+@rule
+def deal_unknown(game: np.record, edition: np.record, stream: Stream) -> None:
+    """Deal the others' hands anew from all cards out of sight."""
+    pile_size = game.pile_size
+    game.pile_size = game.pile.sum()
+    for seat in range(game.players):
+        if seat != game.viewer:
+            size = game.hand_size[seat]
+            game.hand_size[seat] = 0
+            for _ in range(size):
+                draw(game, seat, stream)
+    game.pile_size = pile_size
+    game.viewer = -1
+    for word in range(4):
+        game.open[word] = next_word(stream)
+        game.hidden[word] = next_word(stream)

@@ -1,0 +1,56 @@
+"""What the documents say is true: the README's example runs, its links lead somewhere, its commands exist."""
+
+import contextlib
+import io
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from serai.cli.main import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_the_example_in_the_readme_runs() -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example, "README.md", "exec"), {})
+    assert re.match(r"\[\d+, \d+, \d+\] won by seat \[\d", printed.getvalue())
+    assert "the game is over" in printed.getvalue()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_to_a_file(document: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", document.read_text("utf-8"))
+    missing = [link for link in links if not link.startswith("http") and not (document.parent / link).exists()]
+    assert not missing
+
+
+def test_the_readme_names_every_command_and_no_other() -> None:
+    assert set(re.findall(r"`serai ([a-z]+)", README)) == set(COMMANDS)
+
+
+def test_the_make_targets_in_the_readme_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"\bmake ([a-z]+)", README)) - {"on"} <= targets
+
+
+def test_the_architecture_page_explains_every_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["dev"], *extras["bench"]]
+    names = {re.split(r"[<>=\[]", requirement)[0] for requirement in wanted}
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    assert {name for name in names if name not in page} == set()
+
+
+def test_the_lock_pins_every_dependency_and_names_no_address() -> None:
+    lock = (ROOT / "constraints.txt").read_text("utf-8")
+    lines = [line for line in lock.splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9A-Za-z.+]+", line) for line in lines)
+    assert "://" not in lock
