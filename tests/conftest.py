@@ -5,14 +5,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import serai.games
 from serai.core import game as games
 from serai.core.game import Game
-from serai.core.match import Match
-from serai.core.randomness import StreamSeed, player_stream
+from serai.core.match import Match, start
+from serai.core.randomness import player_stream
 from serai.core.simulate import RandomPlay
 
 HERE = Path(__file__).parent
@@ -68,9 +69,8 @@ def toy() -> Game:
 def new_match() -> Callable[..., Match]:
     """`new_match(name, players, seed=…, **flags)` begins a match."""
 
-    def begin(name: str = "toy", players: int = 2, seed: int = 1, **flags: bool) -> Match:
-        game = games.load(name)
-        return Match(game, game.read_edition(), game.options(players, **flags), StreamSeed(seed))
+    def begin(name: str = "toy", players: int = 2, seed: int = 1, **flags: Any) -> Match:
+        return start(name, players=players, seed=seed, **flags)
 
     return begin
 

@@ -176,21 +176,6 @@ def test_warm_compiles_every_game(run_serai: Run) -> None:
     assert answer.stdout == "Asara's rules are compiled.\nPasha's rules are compiled.\n"
 
 
-def test_a_first_compilation_tells_how_far_it_is(run_python: Run, tmp_path: Path) -> None:
-    folder = Path(__file__).parents[1] / "games"
-    code = (
-        "import sys, serai.games\n"
-        "from serai.cli.main import main\n"
-        "serai.games.__path__.append(sys.argv[1])\n"
-        "sys.exit(main(['simulate', 'toy', '-n', '1']))\n"
-    )
-    answer, again = (run_python("-c", code, str(folder), SERAI_CACHE_DIR=str(tmp_path)) for _ in range(2))
-    lines = answer.stderr.splitlines()
-    assert answer.returncode == 0 and lines[0] == "Compiling Toy's rules, once per machine…"
-    assert lines[1].startswith("  0 of ") and lines[-1].endswith(": done")
-    assert again.returncode == 0 and again.stderr == ""
-
-
 def test_a_reader_that_goes_away_is_no_error(run_python: Run) -> None:
     code = (
         "import subprocess, sys\n"

@@ -16,14 +16,11 @@ HERE = Path(__file__).parents[1]
 SCRIPT = """
 import sys, serai.games
 serai.games.__path__.append(sys.argv[1])
-from serai.core import game, jit, simulate, warm
-toy = game.load("toy")
-was_warm = warm.is_warm(toy)
-steps = []
-warm.warm(toy, lambda label, number, count: steps.append(number))
-compiled = sum(jit.compilations(getattr(toy.entry, name)) for name in ("legal", "apply", "play_on", "clone"))
-outcomes = simulate.simulate(toy, toy.read_edition(), toy.options(2), 1, range(5))
-print(was_warm, warm.is_warm(toy), compiled, steps == list(range(len(steps))), outcomes.scores.tolist())
+from serai.cli.main import main
+main(["simulate", "toy", "-n", "5", "--seed", "1"])
+from serai.core import game, jit
+entry = game.load("toy").entry
+print("compiled here:", sum(jit.compilations(getattr(entry, name)) for name in ("legal", "apply", "play_on", "clone")))
 """
 
 
@@ -40,10 +37,14 @@ def test_two_processes_compile_at_once_and_a_third_finds_all_of_it_done(tmp_path
     both = [start(tmp_path), start(tmp_path)]
     answers = [process.communicate(timeout=300) for process in both]
     for out, errors in answers:
-        assert out.startswith("False True "), errors
-    out, errors = start(tmp_path).communicate(timeout=300)
-    assert out.startswith("True True 0 True "), errors
-    assert {out.split(" ", 3)[3] for out, _ in [*answers, (out, errors)]} == {out.split(" ", 3)[3]}
+        lines = errors.splitlines()
+        assert lines[0] == "Compiling Toy's rules, once per machine…", errors
+        assert lines[1].startswith("  0 of ") and lines[-1].endswith(": done"), errors
+        assert not out.endswith("compiled here: 0\n")
+    third, errors = start(tmp_path).communicate(timeout=300)
+    assert errors == "" and third.endswith("compiled here: 0\n")
+    summaries = {out.rsplit("compiled here", 1)[0] for out in (third, *(out for out, _ in answers))}
+    assert len(summaries) == 1 and "Toy, 2 players: 5 random games" in third
 
 
 class Watched(ModuleType):

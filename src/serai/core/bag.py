@@ -14,13 +14,13 @@ EVERY_KIND = 0x111111111111111  # one bit for each kind
 @rule
 def count(bag: int, kind: int) -> int:
     """How many of this kind are in the bag."""
-    return (bag >> (4 * kind)) & 15
+    return bag >> 4 * int(kind) & 15
 
 
 @rule
 def one(kind: int) -> int:
     """A bag with one thing in it; bags add and subtract like numbers."""
-    return 1 << (4 * kind)
+    return 1 << 4 * int(kind)
 
 
 @rule

@@ -22,7 +22,7 @@ from rich.text import Text
 
 import serai
 from serai.core import game as games
-from serai.core import record, replay, rulebook, simulate
+from serai.core import jit, record, replay, rulebook, simulate
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation
 from serai.core.game import Game, Options
@@ -32,7 +32,7 @@ from serai.core.stream import below
 
 Games = npt.NDArray[np.void]  # of length 1
 
-SAMPLED = 8  # positions of a game that the costly checks look at
+SAMPLED = 8 if jit.is_compiled() else 3  # positions of a game that the costly checks look at
 LONGEST = 100_000  # decisions after which a game is taken to be endless
 WIDTH = 80  # columns of a terminal
 
@@ -264,6 +264,27 @@ def check_observation(case: Case, seed: int) -> None:
     assert has_varied, f"{case}, seed {seed}: resampling never varied anything"
 
 
+def check_public_table(case: Case, seed: int) -> None:
+    """From a seat's observation alone, all that everybody knows can be rebuilt, and what the table shows."""
+    names = [f"Player {seat}" for seat in range(case.players)]
+    stream = player_stream(seed + 6)
+    for table, _ in case.sample(seed):
+        public = case.observed(table, case.players)
+        for viewer in case.viewers:
+            rebuilt = case.observed(case.resampled(case.observed(table, viewer), stream), case.players)
+            fields = [name for name in public.dtype.names or () if rebuilt[name].tobytes() != public[name].tobytes()]
+            assert not fields, f"{case}, seed {seed}: seat {viewer} can't rebuild the public fields {fields}"
+            shown = [case.game.board.draw(each[0], case.edition, names) for each in (public, rebuilt)]
+            assert shown[0] == shown[1], f"{case}, seed {seed}: seat {viewer} would draw another table"
+
+
+def check_field_names(case: Case, seed: int) -> None:
+    """No field of a record has a name that NumPy's scalars use for themselves; uncompiled it could not be read."""
+    for layout in (case.game.state.STATE, case.game.state.EDITION):
+        taken = [name for name in layout.names or () if hasattr(np.generic, name)]
+        assert not taken, f"{case.game.name}: fields {taken} are hidden by attributes of np.generic"
+
+
 def without_streams(table: Games) -> bytes:
     """A game's bytes but for its streams."""
     copy = table.copy()
@@ -389,6 +410,8 @@ CHECKS: tuple[Check, ...] = (
     check_reasons,
     check_random_move,
     check_observation,
+    check_public_table,
+    check_field_names,
     check_resampled_games,
     check_secrecy,
     check_scores,

@@ -6,25 +6,30 @@ from serai.core.jit import rule
 from serai.core.stream import Stream, next_word
 
 from .rules import draw
+from .state import VALUES
 
 
 @rule
 def conceal(view: np.record, edition: np.record, seat: int) -> None:
     """Others' cards join the pile, out of sight; the pile's size stays as it is."""
     view.viewer = seat
-    view.open[:] = 0
-    view.hidden[:] = 0
+    for word in range(4):
+        view.open[word] = 0
+        view.hidden[word] = 0
     for other in range(view.players):
         if other != seat:
-            view.pile[:] += view.hand[other]
-            view.hand[other, :] = 0
+            for value in range(VALUES):
+                view.pile[value] += view.hand[other, value]
+                view.hand[other, value] = 0
 
 
 @rule
 def deal_unknown(game: np.record, edition: np.record, stream: Stream) -> None:
     """Deal the others' hands anew from all cards out of sight."""
     pile_size = game.pile_size
-    game.pile_size = game.pile.sum()
+    for seat in range(game.players):
+        if seat != game.viewer:
+            game.pile_size += game.hand_size[seat]
     for seat in range(game.players):
         if seat != game.viewer:
             size = game.hand_size[seat]

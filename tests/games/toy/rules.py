@@ -6,7 +6,7 @@ import numpy.typing as npt
 from serai.core.jit import rule
 from serai.core.stream import Stream, below
 
-from .state import VALUES
+from .state import MOST_SEATS, VALUES
 
 RULES_VERSION = 1
 EVERY_MOVE = VALUES + VALUES * VALUES
@@ -24,14 +24,17 @@ def new(game: np.record, edition: np.record, options: Numbers) -> None:
     game.players, game.double, game.viewer = options[0], options[1], -1
     game.turn_of = below(game.open, options[0])
     game.die = 0
-    game.pile[:] = edition.copies
     game.pile_size = edition.copies * VALUES
-    game.points[:] = 0
-    game.hand[:] = 0
-    game.hand_size[:] = 0
-    for seat in range(options[0]):
-        for _ in range(edition.hand):
-            draw(game, seat, game.hidden)
+    for value in range(VALUES):
+        game.pile[value] = edition.copies
+    for seat in range(MOST_SEATS):
+        game.points[seat] = 0
+        game.hand_size[seat] = 0
+        for value in range(VALUES):
+            game.hand[seat, value] = 0
+        if seat < options[0]:
+            for _ in range(edition.hand):
+                draw(game, seat, game.hidden)
 
 
 @rule
@@ -63,15 +66,15 @@ def is_over(game: np.record) -> bool:
 @rule
 def why_illegal(game: np.record, edition: np.record, move: int) -> int:
     """A card must be held to play it (T2); a swap needs two and a card in the pile (T3)."""
-    hand = game.hand[game.turn_of]
+    seat = game.turn_of
     if is_over(game):
         return OVER
     if move < VALUES:
-        return LEGAL if hand[move] > 0 else NO_CARD
+        return LEGAL if game.hand[seat, move] > 0 else NO_CARD
     low, high = (move - VALUES) // VALUES, (move - VALUES) % VALUES
     if low > high:
         return NOT_A_PAIR
-    if hand[low] == 0 or hand[high] < (2 if low == high else 1):
+    if game.hand[seat, low] == 0 or game.hand[seat, high] < (2 if low == high else 1):
         return NO_PAIR
     return LEGAL if game.pile_size > 0 else NO_PILE
 

@@ -185,7 +185,7 @@ def nth_payment(game: Game, seat: int, area: int, place: int) -> int:
     """The payment at this place among those that the area takes from this player."""
     if area == HOUSE or game.colour[area] == NO_COLOUR:
         return nth_single(game, seat, place)
-    colour = game.colour[area]
+    colour = int(game.colour[area])
     if game.hand[seat, colour] > 0:
         if place == 0:
             return colour

@@ -53,8 +53,8 @@ def clear_table(game: Game) -> None:
 def stack_pieces(game: Game, edition: Rules) -> None:
     """All pieces of a kind are one stack; the lit windows only in the expert game (A1, A5, A8)."""
     for kind in range(5):
-        gold = edition.gold[kind]
-        of_a_colour = bag.one(0) * (edition.pieces[kind] - gold) + bag.one(1) * gold
+        gold = int(edition.gold[kind])
+        of_a_colour = bag.one(0) * (int(edition.pieces[kind]) - gold) + bag.one(1) * gold
         stack = 0
         for colour in range(5):
             stack |= of_a_colour << 8 * colour

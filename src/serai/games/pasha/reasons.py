@@ -4,7 +4,7 @@ from serai.core.edition import Edition
 from serai.core.words import Reason
 from serai.games.pasha import illegal, moves, notation
 from serai.games.pasha.dice import pairs
-from serai.games.pasha.state import Game
+from serai.games.pasha.state import OVER, Game
 
 
 def reason(code: int, game: Game, edition: Edition, move: int) -> Reason:
@@ -18,6 +18,11 @@ def reason(code: int, game: Game, edition: Edition, move: int) -> Reason:
     if move == moves.LAMP:
         return _lamp(code, game, edition)
     return _marking(code, game, move)
+
+
+def decision(game: Game) -> str:
+    """The number of the rule that the present decision falls under."""
+    return "P19" if game.phase == OVER else "P11"
 
 
 def _playing(code: int, game: Game, edition: Edition, move: int) -> Reason:

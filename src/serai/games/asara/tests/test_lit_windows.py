@@ -266,6 +266,15 @@ def test_a_window_in_a_new_tower_can_not_be_lit_in_the_same_action() -> None:
     assert table.legal() == {"add window red to 1"}
 
 
+def test_a_fresh_window_is_not_counted_on_for_finishing_the_action() -> None:
+    """A23 ruling, A14: after the window, a middle would leave one more to build and nothing to build it with."""
+    pieces = ("red window", "red middle", "red lit", "white base", "white top")
+    table = building_table(3, *pieces, towers=("red base top",))
+    table.play("add window red to 1")
+    assert table.legal() == {"found white white"}
+    assert table.why("add middle red to 1") == "NOT_FINISHABLE"
+
+
 def test_lit_windows_alone_can_be_built() -> None:
     """A23, A14: one for each dark window that stands."""
     table = Table(expert=True)
