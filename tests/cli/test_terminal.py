@@ -37,7 +37,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
             env=os.environ | {"PYTHONPATH": paths, "TERM": "xterm", "XDG_DATA_HOME": str(tmp_path)} | environment,
             dimensions=(40, 80),
             encoding="utf-8",
-            timeout=60,
+            timeout=180,
         )
         child.delaybeforesend = None
         started.append(child)
