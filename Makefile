@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench golden soak clean
+.PHONY: setup play test check bench soak clean
 
 setup: .venv/installed
 
@@ -24,7 +24,8 @@ check: setup
 	$(BIN)/lint-imports
 
 test: check
-	$(BIN)/serai warm
+	@echo "Compiling the rules, with and without bounds checks …"
+	@$(BIN)/serai warm & NUMBA_BOUNDSCHECK=1 $(BIN)/serai warm && wait $$!
 	$(BIN)/python -m pytest -n 2
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m three_modes
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m three_modes

@@ -2,7 +2,7 @@
 
 Every game must end; its record, written and read again, must verify to the same digest; the independent referee must
 accept it from its events alone; and on sampled positions `legal` and `why_illegal` must agree on every move there is.
-`make test` does the same with a few hundred games.
+`make test` does the same with some two hundred games.
 """
 
 import argparse
