@@ -35,7 +35,7 @@ TOWER_SIGNS = ("▤", "◆", "●", "■", "○")
 TOWER_STYLES = ("orange4", "green3", "red", "bright_black", "bright_white")
 BUYER_SIGNS = ("≈", "☼", "♦", "♣", "▲")
 BUYER_STYLES = ("blue", "yellow", "magenta", "green", "dark_orange")
-PAIR = "▒▒"
+PAIR = "▒"  # two buyers face down
 FREE = "[dim]·[/]"
 WIDTH = 80
 
@@ -108,7 +108,7 @@ def _buyers(view: Game, edition: Edition, area: int) -> tuple[str, int]:
     space = FIRST_SPACE[area]
     places, taken, pairs = (int(field[space]) for field in (edition.record[0].places, view.taken, view.pairs))
     signs = [buyer_sign(int(view.colour[area]))] * (taken - pairs) + [PAIR] * pairs + [FREE] * (places - taken)
-    return "".join(signs), places + pairs
+    return "".join(signs), places
 
 
 def _areas(view: Game, edition: Edition) -> list[str]:
@@ -133,8 +133,8 @@ def _valued(view: Game, edition: Edition, area: int) -> str:
         signs += [f"[bold]{record.value[space]}[/]"] * (int(record.places[space]) - taken)
         signs += [f"{record.value[space]}{buyer_sign(colour)}"] * (taken - pairs)
         signs += [f"{record.value[space]}{PAIR}"] * pairs
-    name = "" if colour == NO_COLOUR else f"   [dim]this year:[/] {buyer_sign(colour)} {BUYERS[colour]}"
-    return "  ".join(signs) + name
+    name = "" if colour == NO_COLOUR else f"{buyer_sign(colour)} {BUYERS[colour]}"
+    return _pad(name, 10, len(name and BUYERS[colour]) + 2) + "  ".join(signs)
 
 
 def _player(view: Game, names: list[str], seat: int) -> list[str]:
@@ -181,16 +181,19 @@ def _tower(number: int, tower: int) -> str:
 def _stock(view: Game, seat: int) -> list[str]:
     """The pieces behind a screen, kind by kind; of another's lit windows only how many."""
     held = [int(view.pieces[seat, kind]) for kind in range(5)]
-    parts = [f"[bold]{KINDS[kind]}[/] {' '.join(_pieces(held[kind]))}" for kind in range(5) if held[kind]]
+    parts: list[str] = []
+    for kind in range(5):
+        first, *others = _pieces(held[kind]) or [""]
+        parts += [f"[bold]{KINDS[kind]}[/] {first}", *others] if first else []
     if view.lit_held[seat] and not held[LIT]:
         parts.append(f"[bold]lit[/] {view.lit_held[seat]}")
     return parts or ["no pieces"]
 
 
 def _pieces(pieces: int) -> list[str]:
-    """Pieces one by one, symbol and name."""
-    kinds = [piece for piece in range(10) for _ in range(bag.count(pieces, piece))]
-    return [f"{tower_sign(piece // 2)} {piece_name(piece)}" for piece in kinds]
+    """Pieces as symbol, name and how many."""
+    counts = [(piece, bag.count(pieces, piece)) for piece in range(10) if bag.count(pieces, piece)]
+    return [f"{tower_sign(p // 2)} {piece_name(p)}{f' ×{count}' if count > 1 else ''}" for p, count in counts]
 
 
 def _own_screen(view: Game, seat: int) -> list[str]:
@@ -201,6 +204,6 @@ def _own_screen(view: Game, seat: int) -> list[str]:
     if view.turn_of == seat and view.phase == BUILD:
         lines.append(f"Building:    {view.built} of {view.most_built}")
     if view.turn_of == seat and view.seen_count:
-        seen = "  ".join(f"{tower_sign(c)} {COLOURS[c]}" for c in view.seen[: view.seen_count])
-        lines.append(f"You see:     {seen} [dim](keep {view.keep})[/]")
+        seen = [f"{tower_sign(c)} {COLOURS[c]}" for c in view.seen[: view.seen_count]]
+        lines += _filled("You see:     ", [*seen, f"[dim](keep {view.keep})[/]"])
     return lines
