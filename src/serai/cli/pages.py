@@ -90,7 +90,7 @@ def is_plain(value: Any) -> bool:
 def shown(value: Any) -> str:
     """A value for people."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {shown(part)}" for name, part in value.items())
+        return ", ".join(f"{name} {shown(part)}" for name, part in value.items() if part is not None)
     if isinstance(value, list):
         return ", ".join(shown(part) for part in value)
     return str(value)

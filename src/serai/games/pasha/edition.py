@@ -55,7 +55,7 @@ def read(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
 
 def normal(data: Mapping[str, Any]) -> dict[str, Any]:
     """A checked edition's data as records inline it: every tile has all four keys."""
-    return {**data, "tiles": [{"amount": None, **tile} for tile in data["tiles"]]}
+    return {**data, "tiles": [{**tile, "amount": tile.get("amount")} for tile in data["tiles"]]}
 
 
 def tiles_in_order(data: Mapping[str, Any]) -> list[dict[str, Any]]:
