@@ -335,6 +335,5 @@ def score_game(game: Game, seat: int) -> int:
     player = game.players[seat]
     points = {"cards": sum(player.won), "tiles": player.tile_points, "cubes": player.cubes}
     for why, amount in points.items():
-        if amount:
-            game.events.take("score", seat=seat, points=amount, why=why)
+        game.events.take("score", seat=seat, points=amount, why=why)
     return sum(points.values())

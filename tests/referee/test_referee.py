@@ -215,7 +215,7 @@ def pasha_game() -> Record:
         event("win", seat=1, cards=[-1]),
         event("tile", seat=0, tile=tiles[2]),
         *(score(0, *final) for final in ((2, "cards"), (3, "tiles"), (3, "cubes"))),
-        score(1, 3, "cards"),
+        *(score(1, *final) for final in ((3, "cards"), (0, "tiles"), (0, "cubes"))),
         event("end"),
     ]
     return record("pasha", copy.deepcopy(PASHA_EDITION), {}, events, [8, 3])

@@ -186,7 +186,6 @@ def _final_scores(game: Game, edition: Edition) -> list[Event]:
         {"type": "score", "seat": seat, "points": points, "why": why}
         for seat in range(game.players)
         for why, points in parts(game, edition, seat)
-        if points
     ]
 
 

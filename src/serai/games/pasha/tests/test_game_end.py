@@ -1,5 +1,7 @@
 """Points, and who wins (P19, P20)."""
 
+from itertools import product
+
 import pytest
 
 from serai.games.pasha.tests.table import PASHA, STANDARD, Table
@@ -62,7 +64,10 @@ def test_the_explained_points_are_the_scores_and_the_last_events() -> None:
         points = PASHA.explain.explain(table.game, STANDARD)
         assert [sum(point.points for point in points if point.seat == seat) for seat in range(4)] == table.scores()
         scored = [event for event in table.events if event["type"] == "score"]
-        assert scored == [
+        assert [(event["seat"], event["why"]) for event in scored] == list(
+            product(range(4), ("cards", "tiles", "cubes"))
+        )
+        assert [event for event in scored if event["points"]] == [
             {"type": "score", "seat": point.seat, "points": point.points, "why": point.why} for point in points
         ]
 
