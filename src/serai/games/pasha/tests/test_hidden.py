@@ -119,6 +119,23 @@ def test_each_way_for_unknown_cards_to_lie_is_equally_likely() -> None:
     assert all(60 < number < 145 for number in hands.values())
 
 
+def test_over_a_thousand_resamples_every_hidden_card_takes_each_value_it_can() -> None:
+    """P21"""
+    table = Table(3)
+    view = table.view(0)
+    taken: dict[tuple[int, int], set[int]] = {}
+    for seed in range(1000):
+        game = resampled(view, STANDARD, seed)[0]
+        for seat in range(3):
+            for number, pack in enumerate(PASHA.narration.packs_of(game, STANDARD, seat)):
+                taken.setdefault((seat, number), set()).update(pack)
+    hand, *_ = PASHA.narration.packs_of(table.game, STANDARD, 0)
+    unknown = Counter(STANDARD.data["cards"]) - Counter(hand)
+    for (seat, number), values in taken.items():
+        expected = set(STANDARD.data["cards"]) if seat else set(hand if number == 0 else unknown)
+        assert values == expected, (seat, number)
+
+
 def test_when_no_pack_is_left_the_hand_is_what_has_not_been_played() -> None:
     """P21"""
     table = Table(2, 4)
