@@ -121,12 +121,6 @@ def fresh_seed() -> int:
     return secrets.randbits(SEED_BITS)
 
 
-def fresh_committed(players: int) -> Committed:
-    """A server seed and a nonce for each seat, all made by the server."""
-    nonces = (Nonce(secrets.token_bytes(SECRET_BYTES), "server") for _ in range(players))
-    return Committed(secrets.token_bytes(SECRET_BYTES), tuple(nonces))
-
-
 def parse_seed(text: str) -> int:
     """A seed as people write it: decimal, or hexadecimal after `0x`."""
     if not re.fullmatch(r"0x[0-9a-fA-F]{1,16}|[0-9]{1,20}", text) or int(text, 0 if "x" in text else 10) >> SEED_BITS:

@@ -2,9 +2,8 @@
 
 from serai.core import bag
 from serai.core.jit import rule
-from serai.core.stream import Stream
 from serai.games.asara import moves
-from serai.games.asara.state import KEEP, LIT, NO_COLOUR, Game, Rules
+from serai.games.asara.state import KEEP, LIT, NO_COLOUR, Game, Moves, Rules
 
 
 @rule
@@ -17,7 +16,7 @@ def are_seen(game: Game, kept: int) -> bool:
 
 
 @rule
-def list_looks(game: Game, edition: Rules, seat: int, listed: Stream) -> int:
+def list_looks(game: Game, edition: Rules, seat: int, listed: Moves) -> int:
     """Each look at the lit windows that can be paid (A22)."""
     number = 0
     for look in range(edition.looks):
@@ -28,7 +27,7 @@ def list_looks(game: Game, edition: Rules, seat: int, listed: Stream) -> int:
 
 
 @rule
-def list_keeps(game: Game, listed: Stream) -> int:
+def list_keeps(game: Game, listed: Moves) -> int:
     """Each choice of as many windows as are kept from those that are seen (A22)."""
     number = 0
     for rank in range(moves.first_keep(game.keep), moves.first_keep(game.keep + 1)):

@@ -50,10 +50,10 @@ def area_of(space: int) -> int:
 
 
 @rule
-def cards_left(cards: int, colours: int) -> int:
+def count_choices(things: int, colours: int) -> int:
     """How many unordered choices there are of so many things from so many colours."""
     ways = 1
-    for step in range(cards):
+    for step in range(things):
         ways = ways * (colours + step) // (step + 1)
     return ways
 
@@ -63,7 +63,7 @@ def first_keep(size: int) -> int:
     """The rank of the first choice of this size."""
     rank = 0
     for smaller in range(1, size):
-        rank += cards_left(smaller, 5)
+        rank += count_choices(smaller, 5)
     return rank
 
 
@@ -77,8 +77,8 @@ def kept_of(rank: int) -> int:
     kept = 0
     for colour in range(4):
         least = 0  # of this colour; choices with more of it come later
-        while rank >= cards_left(size - least, 4 - colour):
-            rank -= cards_left(size - least, 4 - colour)
+        while rank >= count_choices(size - least, 4 - colour):
+            rank -= count_choices(size - least, 4 - colour)
             least += 1
         kept |= least << 4 * colour
         size -= least

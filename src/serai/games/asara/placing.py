@@ -20,6 +20,7 @@ from serai.games.asara.state import (
     SPIES,
     TENT,
     Game,
+    Moves,
     Rules,
 )
 
@@ -223,7 +224,7 @@ def last_area(game: Game) -> int:
 
 
 @rule
-def list_placements(game: Game, edition: Rules, seat: int, listed: Stream) -> int:
+def list_placements(game: Game, edition: Rules, seat: int, listed: Moves) -> int:
     """Write every placement, area by area, space by space, payment by payment; how many there are."""
     different, pairs = colours_held(game, seat)
     number = 0
@@ -248,7 +249,7 @@ def list_placements(game: Game, edition: Rules, seat: int, listed: Stream) -> in
 
 
 @rule
-def random_placement(game: Game, edition: Rules, seat: int, stream: Stream, scratch: Stream) -> tuple[int, int]:
+def random_placement(game: Game, edition: Rules, seat: int, stream: Stream, scratch: Moves) -> tuple[int, int]:
     """A placement, each equally likely, and how many there are; the same choice as from the list."""
     different, pairs = colours_held(game, seat)
     last = last_area(game)

@@ -31,6 +31,8 @@ from serai.games.asara.state import (
     TOP,
     WINDOW,
     Game,
+    Moves,
+    Numbers,
     Rules,
 )
 
@@ -42,7 +44,7 @@ why_illegal = illegal.why_illegal
 
 
 @rule
-def new(game: Game, edition: Rules, options: Stream) -> None:
+def new(game: Game, edition: Rules, options: Numbers) -> None:
     """Set up a game for options: players, expert, open screens."""
     years.set_up(game, edition, options[0], options[1], options[2])
 
@@ -60,7 +62,7 @@ def is_over(game: Game) -> bool:
 
 
 @rule
-def scores(game: Game, edition: Rules, points: Stream) -> None:
+def scores(game: Game, edition: Rules, points: Numbers) -> None:
     """Each seat's prestige so far."""
     for seat in range(game.players):
         points[seat] = game.prestige[seat]
@@ -87,7 +89,7 @@ def max_prestige(game: Game) -> int:
 
 
 @rule
-def legal(game: Game, edition: Rules, listed: Stream) -> int:
+def legal(game: Game, edition: Rules, listed: Moves) -> int:
     """Write every legal move once; how many there are."""
     if game.phase == PLACE:
         return placing.list_placements(game, edition, game.turn_of, listed)
@@ -95,7 +97,7 @@ def legal(game: Game, edition: Rules, listed: Stream) -> int:
 
 
 @rule
-def random_move(game: Game, edition: Rules, stream: Stream, scratch: Stream) -> tuple[int, int]:
+def random_move(game: Game, edition: Rules, stream: Stream, scratch: Moves) -> tuple[int, int]:
     """A legal move, each equally likely, and how many there are."""
     if game.phase == PLACE:
         return placing.random_placement(game, edition, game.turn_of, stream, scratch)
@@ -104,7 +106,7 @@ def random_move(game: Game, edition: Rules, stream: Stream, scratch: Stream) -> 
 
 
 @rule
-def list_decisions(game: Game, edition: Rules, seat: int, listed: Stream) -> int:
+def list_decisions(game: Game, edition: Rules, seat: int, listed: Moves) -> int:
     """The legal moves inside an action."""
     if game.phase == BUY:
         return list_purchases(edition, game.display[game.space], game.money[seat], listed)
@@ -122,7 +124,7 @@ def list_decisions(game: Game, edition: Rules, seat: int, listed: Stream) -> int
 
 
 @rule
-def list_purchases(edition: Rules, offered: int, money: int, listed: Stream) -> int:
+def list_purchases(edition: Rules, offered: int, money: int, listed: Moves) -> int:
     """Each payable piece on offer, or none (A13, A19)."""
     kinds = bag.present(offered & placing.affordable(edition, money))
     number = 0
@@ -135,7 +137,7 @@ def list_purchases(edition: Rules, offered: int, money: int, listed: Stream) -> 
 
 
 @rule
-def list_stacks(game: Game, listed: Stream) -> int:
+def list_stacks(game: Game, listed: Moves) -> int:
     """Each stack that is not empty (A19)."""
     number = 0
     for kind in range(4):
@@ -146,7 +148,7 @@ def list_stacks(game: Game, listed: Stream) -> int:
 
 
 @rule
-def list_building(game: Game, seat: int, listed: Stream) -> int:
+def list_building(game: Game, seat: int, listed: Moves) -> int:
     """New towers, pieces for standing ones, and stopping where that is allowed (A14, A15, A23)."""
     number = 0
     bases = bag.present(game.pieces[seat, BASE])
@@ -163,7 +165,7 @@ def list_building(game: Game, seat: int, listed: Stream) -> int:
 
 
 @rule
-def list_foundings(bases: int, tops: int, colour: int, listed: Stream, number: int) -> int:
+def list_foundings(bases: int, tops: int, colour: int, listed: Moves, number: int) -> int:
     """Each base with each top of one colour (A15)."""
     for base in range(2 * colour, 2 * colour + 2):
         for top in range(2 * colour, 2 * colour + 2):
@@ -174,7 +176,7 @@ def list_foundings(bases: int, tops: int, colour: int, listed: Stream, number: i
 
 
 @rule
-def list_additions(game: Game, seat: int, listed: Stream, number: int) -> int:
+def list_additions(game: Game, seat: int, listed: Moves, number: int) -> int:
     """Each middle, window and lit window into each tower of its colour (A15, A23)."""
     tower_number = 0
     for slot in range(game.tower_count):

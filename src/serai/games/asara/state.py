@@ -8,9 +8,14 @@ random from what is left.
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 Game: TypeAlias = np.record  # of STATE
 Rules: TypeAlias = np.record  # of EDITION: the numbers the rules read
+
+Moves: TypeAlias = npt.NDArray[np.int32]  # room for a list of moves
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Counts: TypeAlias = npt.NDArray[np.int8]  # how many there are of each colour
 
 PLAYERS = (2, 4)
 OPTIONS = ("expert", "open_screens")
@@ -40,7 +45,6 @@ SPACES = 43
 # What is to be decided now.
 PLACE, BUY, SPY, SPY_BUY, BUILD, LOOK, KEEP, OVER = range(8)
 
-NOBODY = -1
 NO_COLOUR = -1
 
 STATE = np.dtype(

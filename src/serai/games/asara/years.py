@@ -3,7 +3,7 @@
 from serai.core import bag
 from serai.core.jit import rule
 from serai.core.stream import Stream, below
-from serai.games.asara.state import LIT, NO_COLOUR, PLACE, SPACES, Game, Rules
+from serai.games.asara.state import LIT, NO_COLOUR, PLACE, SPACES, Counts, Game, Rules
 
 
 @rule
@@ -108,7 +108,7 @@ def draw_buyers(game: Game, seat: int, number: int) -> None:
 
 
 @rule
-def draw_one(counts: Stream, size: int, stream: Stream) -> int:
+def draw_one(counts: Counts, size: int, stream: Stream) -> int:
     """The index of a thing drawn blindly from `size` things, counted by index."""
     left = below(stream, size)
     index = 0
