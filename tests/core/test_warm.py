@@ -71,5 +71,5 @@ def test_plain_python_is_always_warm(toy: Game, monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("SERAI_CACHE_DIR", str(tmp_path))
     if jit.is_compiled():
         assert not warm.is_warm(toy)
-        warm.leave_marker(toy)
+        warm.leave_marker(toy.entry)
     assert warm.is_warm(toy)

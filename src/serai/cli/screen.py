@@ -39,20 +39,25 @@ def counting(text: str, total: int) -> Iterator[Progress]:
 
 
 @cache
-def make_ready(game: Game) -> None:
-    """See to it that the game's rules are compiled, which is slow the first time."""
-    if warm.is_warm(game):
+def make_ready(game: Game, *, bots: bool = False) -> None:
+    """See to it that the game's rules, and its bots where they are needed, are compiled: slow the first time."""
+    if bots:
+        make_ready(game)
+    if warm.is_warm(game, bots=bots):
         return
-    text = f"Compiling {game.title}'s rules, once per machine…"
+    text = f"Compiling {game.title}'s {'bots' if bots else 'rules'}, once per machine…"
     if not sys.stderr.isatty():
         print(text, file=sys.stderr, flush=True)
-        warm.warm(
-            game, lambda label, number, count: print(f"  {number} of {count}: {label}", file=sys.stderr, flush=True)
-        )
+        warm.warm(game, tell_step, bots=bots)
         return
     with progress(text) as bar:
         task = bar.add_task(text)
-        warm.warm(game, lambda label, number, count: bar.update(task, completed=number, total=count))
+        warm.warm(game, lambda label, number, count: bar.update(task, completed=number, total=count), bots=bots)
+
+
+def tell_step(label: str, number: int, count: int) -> None:
+    """A line about what is being compiled, where there is no terminal for a bar."""
+    print(f"  {number} of {count}: {label}", file=sys.stderr, flush=True)
 
 
 def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -> str:

@@ -8,6 +8,7 @@
     ├── IllegalMove      a move that the rules refuse, with the rule's number
     ├── BadRecord        a record that is damaged or not ours
     ├── BadSeed          a seed that is no number
+    ├── BadBot           a bot's name or option that there is not
     └── UnknownRule      no rule of that number
 
 Rules never raise in play: they answer with a code, and the shell turns it into one of these.
@@ -60,6 +61,12 @@ class BadSeed(SeraiError):
     """A seed that is no number, or out of range."""
 
     code = "bad-seed"
+
+
+class BadBot(SeraiError):
+    """A bot's name or option that there is not."""
+
+    code = "bad-bot"
 
 
 class UnknownRule(SeraiError):

@@ -27,7 +27,7 @@ MODULES = ("state", "rules", "hidden", "edition", "notation", "narration", "reas
 
 @dataclass(frozen=True)
 class Game:
-    """A game's folder: its modules as attributes, and `entry`, the compiled doors to its rules."""
+    """A game's folder: its modules as attributes, `entry`, the compiled doors to its rules, and `mind`."""
 
     name: str
     folder: Path
@@ -41,6 +41,7 @@ class Game:
     explain: ModuleType
     board: ModuleType
     entry: ModuleType
+    mind: ModuleType
 
     @property
     def title(self) -> str:
@@ -74,6 +75,10 @@ class Game:
     def packed(self, options: Options) -> npt.NDArray[np.int64]:
         """The options as the rules read them: players, then each flag as 0 or 1."""
         return np.array([options["players"], *(options[flag] for flag in self.flags)], np.int64)
+
+    def plain_mind(self) -> ModuleType:
+        """The mind that any game has: plain search, knowing nothing but the rules."""
+        return _plain_mind(self.name, self.rules, self.hidden)
 
     def read_edition(self, path: Path | None = None) -> Edition:
         """The edition in this file; the standard one without a file."""
@@ -113,4 +118,12 @@ def load(name: str) -> Game:
     modules = {module: import_module(f"{package}.{module}") for module in MODULES}
     entry = jit.bind("serai.core.entry", f"{package}.entry", rules=modules["rules"], hidden=modules["hidden"])
     folder = Path(str(import_module(package).__file__)).parent
-    return Game(name=name, folder=folder, entry=entry, **modules)
+    if (folder / "mind.py").is_file():
+        mind = import_module(f"{package}.mind")
+    else:
+        mind = _plain_mind(name, modules["rules"], modules["hidden"])
+    return Game(name=name, folder=folder, entry=entry, mind=mind, **modules)
+
+
+def _plain_mind(name: str, rules: ModuleType, hidden: ModuleType) -> ModuleType:
+    return jit.bind("serai.core.plain", f"serai.games.{name}.plain", rules=rules, hidden=hidden)

@@ -112,6 +112,19 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], dispatcher)
 
 
+def part(function: Callable[P, R]) -> Callable[P, R]:
+    """A rule that is compiled as a part of each caller, not on its own.
+
+    LLVM optimises all code that a function reaches anew for that function. Where functions that reach a whole game's
+    rules call one another, those in between are better parts: it compiles several times faster.
+    """
+    plain = cast(FunctionType, function)
+    refuse_frozen_arrays(plain)
+    if not is_compiled():
+        return function
+    return cast(Callable[P, R], numba.njit(nogil=True, error_model="numpy", inline="always")(plain))
+
+
 def wrapping(function: Callable[P, R]) -> Callable[P, R]:
     """A rule whose 64-bit arithmetic is meant to wrap; uncompiled, NumPy is told not to warn."""
     if is_compiled():
@@ -135,6 +148,12 @@ def refuse_frozen_arrays(function: FunctionType) -> None:
                 f"rule {function.__module__}.{function.__name__} reads the module-level array {name!r}: "
                 "it would be frozen into compiled code; pass it as an argument or use a tuple"
             )
+
+
+@part
+def wide(number: int) -> int:
+    """A number with 64 bits, whatever field it comes from: functions are compiled anew for each type they are given."""
+    return int(np.int64(number))
 
 
 def bind(template: str, name: str, **modules: ModuleType) -> ModuleType:

@@ -9,18 +9,22 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
 from serai.core import jit, stream
 from serai.core.game import Game
 from serai.core.match import Match
+from serai.core.mind import LEVELS, Mind
 from serai.core.randomness import StreamSeed, stream_of
 
 MARKER = "complete"
 CLONES = 4
 TOLD_EVERY = 15  # decisions
+REHEARSED = 4  # decisions
 
 
 @dataclass(frozen=True)
@@ -31,34 +35,41 @@ class Step:
     compile: Callable[[], object]
 
 
-def is_warm(game: Game) -> bool:
-    """Whether the game's machine code is on disk, or none is used."""
-    return not jit.is_compiled() or marker(game).is_file()
+def is_warm(game: Game, *, bots: bool = False) -> bool:
+    """Whether the machine code of the game's rules, or of its bots, is on disk, or none is used."""
+    return not jit.is_compiled() or marker(part_of(game, bots)).is_file()
 
 
-def marker(game: Game) -> Path:
+def part_of(game: Game, bots: bool) -> ModuleType:
+    """The module in whose cache folder the marker lies: it reaches everything that is compiled."""
+    return game.mind if bots else game.entry
+
+
+def marker(module: ModuleType) -> Path:
     """The file that says so."""
-    return jit.cache_folder(game.entry) / MARKER
+    return jit.cache_folder(module) / MARKER
 
 
-def warm(game: Game, progress: Callable[[str, int, int], None] = lambda label, number, count: None) -> None:
-    """Compile every door; `progress` is told each step's label, its number from 0 and how many there are."""
-    todo = list(steps(game))
+def warm(
+    game: Game, progress: Callable[[str, int, int], None] = lambda label, number, count: None, *, bots: bool = False
+) -> None:
+    """Compile the rules, or the bots; `progress` is told each step's label, its number from 0, how many there are."""
+    todo = list(bot_steps(game) if bots else steps(game))
     for number, step in enumerate(todo):
         progress(step.label, number, len(todo))
         step.compile()
     progress("done", len(todo), len(todo))
     if jit.is_compiled():
-        leave_marker(game)
+        leave_marker(part_of(game, bots))
         prune()
 
 
-def leave_marker(game: Game) -> None:
+def leave_marker(module: ModuleType) -> None:
     """Write the marker in one go, so that no process sees half of it."""
-    path = marker(game)
+    path = marker(module)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{MARKER}.{os.getpid()}")
-    draft.write_text("every door of this game has been compiled\n", "utf-8")
+    draft.write_text("everything that this module reaches has been compiled\n", "utf-8")
     draft.replace(path)
 
 
@@ -120,3 +131,23 @@ def tell(game: Game) -> None:
         match.play(moves[stream.below(words, len(moves))])
     match.record([])
     game.explain.explain(match.games[0], match.edition)
+
+
+def bot_steps(game: Game) -> Iterator[Step]:
+    """Each level, and what the game's mind has to rehearse beside."""
+    for level in LEVELS:
+        yield Step(f"the {level}", partial(rehearse, game, level))
+    if rehearsal := getattr(game.mind, "rehearse", None):
+        yield Step("the rest", lambda: rehearsal(game.read_edition()))
+
+
+def rehearse(game: Game, level: str) -> None:
+    """Let a mind of this level think about the first decisions of a game, and give reasons."""
+    edition, words = game.read_edition(), stream_of(1, 0)
+    match = Match(game, edition, game.options(game.player_counts[-1]), StreamSeed(1), narrate=False)
+    for _ in range(REHEARSED):
+        mind: Mind = game.mind.begin(match.view(match.to_act), edition, level, stream_of(1, 0))
+        mind.think(2)
+        mind.reasons(mind.candidates()[0])
+        moves = match.legal_moves()
+        match.play(moves[stream.below(words, len(moves))])

@@ -19,6 +19,6 @@ class Point:
     """Some of a seat's points: how many, the short reason that events use, and a sentence."""
 
     seat: int
-    points: int
+    points: float  # a whole number where points were scored; expected ones need not be
     why: str
     sentence: str

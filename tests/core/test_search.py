@@ -1,0 +1,92 @@
+"""Tree search over what a seat can't see, on the toy game and by itself."""
+
+import numpy as np
+import pytest
+
+from serai.core import jit
+from serai.core.game import Game
+from serai.core.match import Match
+from serai.core.mind import LEVELS
+from serai.core.randomness import StreamSeed, stream_of
+from serai.core.search import Search
+
+pytestmark = pytest.mark.three_modes
+SIMULATIONS = 2000 if jit.is_compiled() else 60
+
+
+def toy_match(toy: Game, seed: int = 1, players: int = 2) -> Match:
+    """A toy game before its first decision."""
+    return Match(toy, toy.read_edition(), toy.options(players), StreamSeed(seed), narrate=False)
+
+
+def search(match: Match, simulations: int = SIMULATIONS) -> Search:
+    """A search of the toy's, after so many simulations."""
+    mind: Search = match.game.mind.begin(match.view(match.to_act), match.edition, "vizier", stream_of(1, 0))
+    mind.think(simulations)
+    return mind
+
+
+def test_a_game_without_a_mind_of_its_own_plays_by_plain_search(toy: Game) -> None:
+    assert toy.mind is toy.plain_mind()
+    match = toy_match(toy)
+    for level in LEVELS:
+        mind = toy.mind.begin(match.view(match.to_act), match.edition, level, stream_of(1, 0))
+        assert sorted(one.move for one in mind.candidates()) == sorted(match.legal_moves())
+
+
+def test_the_search_finds_that_cards_are_better_played_than_swapped_away(toy: Game) -> None:
+    match = toy_match(toy)
+    best = search(match).candidates()[0].move
+    assert best < toy.state.VALUES, "a swap gives two cards for one, and each card played brings points and a die"
+
+
+def test_every_simulation_is_counted_once(toy: Game) -> None:
+    mind = search(toy_match(toy))
+    appraisals = -(-len(mind.candidates()) // 16)
+    visits = [int(one.worth) for one in mind.candidates()]
+    assert sum(visits) == SIMULATIONS - appraisals + len(visits)
+
+
+def test_thinking_in_slices_is_the_same_as_at_once(toy: Game) -> None:
+    at_once, sliced = search(toy_match(toy)), search(toy_match(toy), 0)
+    done = 0
+    while done < SIMULATIONS:
+        done += sliced.think(min(7, SIMULATIONS - done))
+    assert sliced.candidates() == at_once.candidates()
+
+
+def test_before_any_step_every_move_is_a_candidate(toy: Game) -> None:
+    match = toy_match(toy, players=3)
+    found = search(match, 0).candidates()
+    assert sorted(one.move for one in found) == sorted(match.legal_moves())
+    assert all(sum(one.wins) == pytest.approx(1) for one in found)
+
+
+def test_chances_and_points_are_those_of_the_games_played_out(toy: Game) -> None:
+    match = toy_match(toy)
+    for one in search(match).candidates():
+        assert sum(one.wins) == pytest.approx(1)
+        assert all(np.isfinite(one.points)) and min(one.points) >= 0
+
+
+def test_the_search_knows_nothing_but_what_the_seat_sees(toy: Game) -> None:
+    match = toy_match(toy)
+    view, other = match.view(match.to_act), np.zeros(1, toy.state.STATE)
+    toy.entry.resample(view, 0, match.edition.record, stream_of(5, 0), other, 0)
+    again = np.zeros(1, toy.state.STATE)
+    toy.entry.observe(other, 0, match.edition.record, match.to_act, again, 0)
+    assert other.tobytes() != match.games.tobytes()
+    answers = []
+    for seen in (view, again):
+        mind = toy.mind.begin(seen, match.edition, "vizier", stream_of(1, 0))
+        mind.think(SIMULATIONS)
+        answers.append(mind.candidates())
+    assert answers[0] == answers[1]
+
+
+def test_replies_are_counted_once_there_is_a_tree(toy: Game) -> None:
+    match = toy_match(toy)
+    moves = match.legal_moves()
+    assert search(match, 0).reply_share(moves[0], range(0)) == 0
+    shares = [search(match).reply_share(move, range(0)) for move in range(toy.rules.EVERY_MOVE)]
+    assert sum(shares) == pytest.approx(1)
