@@ -9,7 +9,20 @@ from typing import Any
 import pytest
 
 Run = Callable[..., CompletedProcess[str]]
-COMMANDS = ("play", "simulate", "replay", "verify", "rules", "edition", "bench", "golden", "warm")
+COMMANDS = (
+    "play",
+    "simulate",
+    "arena",
+    "replay",
+    "verify",
+    "advise",
+    "rules",
+    "edition",
+    "tune",
+    "bench",
+    "golden",
+    "warm",
+)
 
 
 @pytest.fixture

@@ -105,15 +105,16 @@ def test_game_players_and_names_are_asked_for(start: Start) -> None:
         ("Please answer one of: asara, pasha", "p"),
         (r"How many players .2, 3, 4, 5. .2.\? ", "3"),
         (r"Who sits at seat 0 .* .You.\? ", "Ann"),
-        (r"Who sits at seat 1 .* .random.\? ", "Ann"),
+        (r"Who sits at seat 1 .* .merchant.\? ", "Ann"),
         ("two players have the name 'Ann'", "[x]"),
-        ("can't be a name", ""),
-        (r"Who sits at seat 2 .* .random.\? ", ""),
+        ("can't be a name", "vizer:time=1"),
+        ("there is no bot 'vizer:time=1'", ""),
+        (r"Who sits at seat 2 .* .merchant.\? ", ""),
     ):
         child.expect(question)
         child.sendline(answer)
     child.expect("Ann> ")
-    assert "random 1" in text_of(child.before) and "random 2" in text_of(child.before)
+    assert "merchant 1" in text_of(child.before) and "merchant 2" in text_of(child.before)
 
 
 def test_rules_reasons_log_and_help_answer_without_ending_the_decision(start: Start) -> None:
@@ -254,3 +255,54 @@ def test_random_players_can_play_alone(run_serai: Run, tmp_path: Path) -> None:
     assert answer.returncode == 0 and answer.stdout.splitlines()[-1] == f"Record: {path}"
     [found] = record.read(path)
     assert found.names == ["random 0", "random 1", "random 2"] and replay.verify(found).is_fine
+
+
+def test_bots_take_seats_and_their_moves_are_told(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    words = ("--names", "Ann,traveller,Vizier:sims=20", "--seed", "1", "--record", str(path))
+    child = start("pasha", *words)
+    text = play_to_the_end(child, ["Ann> "])
+    assert "▸ vizier plays" in text and "▸ traveller plays" in text and "Traceback" not in text
+    found = saved(text)
+    assert found.names == ["Ann", "traveller", "vizier"] and replay.verify(found).is_fine
+    assert [seat["by"] for seat in found.data["seats"]] == ["person", "traveller", "vizier:sims=20"]
+
+
+def test_a_bot_that_takes_time_says_so(start: Start) -> None:
+    child = start("pasha", "--names", "vizier:time=0.3,vizier:time=0.2", "--seed", "1")
+    child.expect(r"Vizier [01] thinks…")
+    child.sendintr()
+    text = ended(child)
+    assert "Traceback" not in text and "serai: interrupted" in text
+
+
+def test_a_hint_shows_what_a_bot_would_do_and_why(start: Start) -> None:
+    child = start("pasha", "--names", "Ann,random", "--seed", "1")
+    child.expect("Ann> ")
+    for typed, said in (
+        ("hint vizier:sims=20", r"\d\) play .* wins \d+\.\d%; points at the end: Ann \S+, random \S+ .*\d\) play "),
+        ("hint", r"\d\) play .* wins "),
+        ("hint dance", "there is no bot 'dance'; there are: random, traveller"),
+        ("hint random", "bot 'random' has no reasons for its moves; allowed: traveller"),
+    ):
+        child.sendline(typed)
+        child.expect("Ann> ")
+        shown = " ".join(text_of(child.before).split())
+        assert re.search(said, shown), f"{typed!r}: {shown}"
+
+
+def test_the_number_of_a_hint_plays_it(start: Start) -> None:
+    child = start("pasha", "--names", "Ann,random", "--seed", "1")
+    child.expect("Ann> ")
+    child.sendline("hint merchant")
+    child.expect("Ann> ")
+    number, value = re.findall(r"(\d+)\) play (-?\d+)", text_of(child.before))[-1]
+    child.sendline(number)
+    child.expect("Ann> ")
+    assert f"Ann plays {value}" in text_of(child.before)
+
+
+def test_a_wrong_bot_is_one_clear_line(run_serai: Run) -> None:
+    answer = run_serai("play", "pasha", "--names", "Ann,caliph:tme=2")
+    assert answer.returncode == 2 and answer.stderr.count("\n") == 1
+    assert answer.stderr.startswith("serai: bot 'caliph:tme=2' has no option 'tme=2'; allowed: time=SECONDS,")

@@ -1,4 +1,7 @@
-"""`serai bench`: how fast the rules run on one core of this machine; the best of several short rounds."""
+"""`serai bench`: how fast the rules run on one core of this machine; the best of several short rounds.
+
+`serai bench bots` measures the bots instead (`bench_bots.py`).
+"""
 
 import argparse
 import json
@@ -21,6 +24,7 @@ SECONDS_PER_ROUND = 0.2
 ARRAY_BYTES = 64 * 2**20  # games to be copied, more than any cache holds
 TRIAL_GAMES = 200  # from which the length of a round is reckoned
 SEED = 1
+BOTS = "bots"  # instead of a game's name
 
 Numbers = npt.NDArray[np.int64]
 
@@ -42,13 +46,18 @@ class Speed:
 
 
 def add_bench(parser: Parser, words: Sequence[str]) -> None:
-    """GAME, and how to print."""
+    """GAME or `bots`, and how to print."""
     add_table(parser, words, is_optional=True)
     parser.add_argument("--json", action="store_true", help="print the figures for a program to read")
 
 
 def run_bench(arguments: argparse.Namespace) -> int:
-    """Measure one game or all."""
+    """Measure one game or all, or the bots."""
+    if arguments.game == BOTS:
+        from serai.cli import bench_bots
+
+        bench_bots.show(bench_bots.run(), arguments.json)
+        return 0
     tables = [table_of(arguments, name) for name in ([arguments.game] if arguments.game else games.names())]
     for table in tables:
         make_ready(table.game)

@@ -27,11 +27,14 @@ class Command:
 COMMANDS = {
     "play": Command("terminal", "play a game at this terminal"),
     "simulate": Command("simulate", "play random games and sum them up"),
+    "arena": Command("arena", "let bots play one another and rate them"),
     "replay": Command("records", "tell a recorded game in words"),
     "verify": Command("records", "recompute records and say where they differ"),
+    "advise": Command("advise", "say what a bot would have played in a recorded game, and why"),
     "rules": Command("pages", "show a game's rules, or one of them"),
     "edition": Command("pages", "show an edition's values and where each is known from"),
-    "bench": Command("bench", "measure how fast the rules run here"),
+    "tune": Command("tune", "fit what a game's bots know, by games among themselves"),
+    "bench": Command("bench", "measure how fast the rules run here, or the bots"),
     "golden": Command("golden", "compare golden playthroughs with the rules as they are"),
     "warm": Command("warm", "compile every game's rules now"),
 }

@@ -28,9 +28,7 @@ def add_replay(parser: Parser, words: Sequence[str]) -> None:
 
 def run_replay(arguments: argparse.Namespace) -> int:
     """Tell one recorded game."""
-    found = next(islice(record.read(arguments.file), arguments.game - 1, None), None)
-    if found is None:
-        raise BadRecord(f"{arguments.file}: there is no record number {arguments.game}")
+    found = record_of(arguments.file, arguments.game)
     game = games.load(found.game)
     edition = game.edition_of(found.data["edition"], f"{found.where}: edition")
     out = console()
@@ -44,6 +42,14 @@ def run_replay(arguments: argparse.Namespace) -> int:
     for line in result_lines(found):
         out.print(line, markup=False)
     return 0
+
+
+def record_of(path: Path, number: int) -> Record:
+    """One record of a file, counted from 1."""
+    found = next(islice(record.read(path), number - 1, None), None)
+    if found is None:
+        raise BadRecord(f"{path}: there is no record number {number}")
+    return found
 
 
 def headline(found: Record) -> str:

@@ -1,4 +1,4 @@
-"""`serai play`: a game at this terminal, for people who pass one device around, and random players.
+"""`serai play`: a game at this terminal, for people who pass one device around, and bots.
 
 What is drawn comes from the observation and the filtered events of the seat to act, never from the game itself; between
 two people a curtain keeps hands hidden. The rules and the words are the game's own.
@@ -8,7 +8,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from textwrap import fill
@@ -17,7 +17,12 @@ import platformdirs
 from rich.console import Console
 from rich.markdown import Markdown
 
+from serai.bots import levels
+from serai.bots.advice import advise
+from serai.bots.bot import Bot, seed_of_player
+from serai.bots.levels import Level
 from serai.cli import choices
+from serai.cli.advise import ADVISER, lines_of, thinking
 from serai.cli.arguments import Parser, Table, add_seed, add_table, seed_of, table_of
 from serai.cli.screen import console, make_ready, sentence, winners_line
 from serai.core import game as games
@@ -25,11 +30,12 @@ from serai.core import record, rulebook
 from serai.core.errors import BadNotation, BadOptions, SeraiError
 from serai.core.game import Game
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, player_stream
-from serai.core.simulate import PLAYER as RANDOM
-from serai.core.simulate import RandomPlay
+from serai.core.randomness import StreamSeed
 
 PERSON = "person"
+OPPONENT = "merchant"  # who sits where nobody is named
+BOT_NAMES = f"{', '.join(levels.NAMES)}, with options such as caliph:time=2"
+HINTS = 3  # moves
 LONGEST_NAME = 12
 INPUT_ENDED = 0
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, scrollback, cursor home
@@ -40,6 +46,7 @@ Type a move as it is written, or its number in the list.
   moves [WORD …]   list the moves again, or only those with these words
   board            draw the table again
   why MOVE         why a move is not allowed, and by which rule
+  hint [BOT]       what the vizier, or this bot, would do and why
   ?                the rule of the present decision;  ? NUMBER  any rule
   log              everything that you could see happen
   quit             stop the game; its record can be saved"""
@@ -56,7 +63,7 @@ class Stopped(Exception):
 def add_play(parser: Parser, words: Sequence[str]) -> None:
     """All that is not given is asked for."""
     add_table(parser, words, is_optional=True)
-    parser.add_argument("--names", metavar="A,B,…", help=f"the players' names; {RANDOM!r} is a random player")
+    parser.add_argument("--names", metavar="A,B,…", help=f"who plays: names, or bots ({BOT_NAMES})")
     add_seed(parser)
     parser.add_argument("--record", type=Path, metavar="FILE", help="where to save the record")
 
@@ -68,7 +75,7 @@ def run_play(arguments: argparse.Namespace) -> int:
     except EOFError:
         return end_of_input("before the game began")
     path = new_file(arguments.record or default_path(table.game))
-    make_ready(table.game)
+    make_ready(table.game, bots=any(seat["by"] != PERSON for seat in seats))
     match = Match(table.game, table.edition, table.options, StreamSeed(seed := seed_of(arguments)))
     session = Session(match, seats, seed)
     try:
@@ -157,14 +164,15 @@ def ask(question: str, allowed: list[str], default: str) -> str:
 
 
 def ask_names(players: int) -> list[str]:
-    """A name for each seat; the first is a person, the others random players if nobody is named."""
+    """A name for each seat; the first is a person, the others bots if nobody is named."""
+    print(f"Seats take a name, or a bot: {BOT_NAMES}.")
     names: list[str] = []
     while len(names) < players:
-        default = RANDOM if names else "You"
-        name = input(f"Who sits at seat {len(names)} (a name, or {RANDOM}) [{default}]? ").strip() or default
+        default = OPPONENT if names else "You"
+        name = input(f"Who sits at seat {len(names)} (a name, or a bot) [{default}]? ").strip() or default
         try:
             seats_of([*names, name], len(names) + 1)
-        except BadOptions as error:
+        except SeraiError as error:
             print(f"{error}.")
         else:
             names.append(name)
@@ -172,20 +180,37 @@ def ask_names(players: int) -> list[str]:
 
 
 def seats_of(typed: Sequence[str], players: int) -> list[Seat]:
-    """The seats as records hold them; names are short and differ, several random players are numbered."""
-    names = [name.strip() for name in typed]
-    if len(names) != players:
-        raise BadOptions(f"{len(names)} names for {players} players: {', '.join(names)}")
-    for name in names:
-        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or set(name) & set("[]\\"):
-            raise BadOptions(f"{name!r} can't be a name; allowed: 1 to {LONGEST_NAME} characters, without brackets")
-        if name != RANDOM and names.count(name) > 1:
-            raise BadOptions(f"two players have the name {name!r}")
-    several = names.count(RANDOM) > 1
-    return [
-        {"name": f"{name} {seat}" if name == RANDOM and several else name, "by": RANDOM if name == RANDOM else PERSON}
-        for seat, name in enumerate(names)
+    """The seats as records hold them; people's names are short, no two are the same, bots of one level are numbered."""
+    given = [name.strip() for name in typed]
+    if len(given) != players:
+        raise BadOptions(f"{len(given)} names for {players} players: {', '.join(given)}")
+    bots = [level_of(name) for name in given]
+    kinds = [level.name for level in bots if level]
+    seats = [
+        bot_seat(level, seat if kinds.count(level.name) > 1 else None) if level else person_seat(name)
+        for seat, (name, level) in enumerate(zip(given, bots, strict=True))
     ]
+    names = [seat["name"] for seat in seats]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise BadOptions(f"two players have the name {twice!r}")
+    return seats
+
+
+def level_of(name: str) -> Level | None:
+    """The bot that is meant, if it is one: a level's name, or anything with options behind a colon."""
+    return levels.parse(name.lower()) if ":" in name or name.lower() in levels.NAMES else None
+
+
+def bot_seat(level: Level, number: int | None) -> Seat:
+    """A bot's seat, with a number where others have the same level."""
+    return {"name": level.name if number is None else f"{level.name} {number}", "by": str(level)}
+
+
+def person_seat(name: str) -> Seat:
+    """A person's seat."""
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or set(name) & set("[]\\"):
+        raise BadOptions(f"{name!r} can't be a name; allowed: 1 to {LONGEST_NAME} characters, without brackets")
+    return {"name": name, "by": PERSON}
 
 
 @dataclass
@@ -201,17 +226,28 @@ class Session:
 
     def __post_init__(self) -> None:
         self.names = [seat["name"] for seat in self.seats]
-        self.random_play = RandomPlay(self.match.game, self.match.edition, self.match.options)
-        self.random_stream = player_stream(self.seed)
+        levels_of = {seat: levels.parse(taken["by"]) for seat, taken in enumerate(self.seats) if taken["by"] != PERSON}
+        self.bots = {seat: self.bot(level, seat) for seat, level in levels_of.items()}
 
     def play(self) -> None:
-        """Until the game ends: random players move by themselves, people are asked."""
+        """Until the game ends: bots move by themselves, people are asked."""
         while not self.match.is_over:
             seat = self.match.to_act
-            if self.seats[seat]["by"] == PERSON:
-                self.decide(seat)
+            if seat in self.bots:
+                self.match.play(self.chosen_by_bot(seat))
             else:
-                self.match.play(self.random_play.choose(self.match, self.random_stream))
+                self.decide(seat)
+
+    def bot(self, level: Level, seat: int) -> Bot:
+        """A bot at this table; its chance comes from the table's seed, unless its name has one."""
+        seed = seed_of_player(self.seed, 0, seat) if level.seed is None else level.seed
+        return Bot(self.match.game, self.match.edition, replace(level, seed=seed))
+
+    def chosen_by_bot(self, seat: int) -> int:
+        """A bot's move, from what its seat sees."""
+        bot = self.bots[seat]
+        with thinking(self.out, bot.level, self.names[seat]):
+            return bot.choose(self.match.view(seat))
 
     def decide(self, seat: int) -> None:
         """Hand over the device, say what happened, show the table, and ask until a move is played."""
@@ -244,6 +280,8 @@ class Session:
                 self.out.print(choices.listed(moves, self.out.width, rest.split()))
             case "log":
                 self.tell(self.match.events_for(seat))
+            case "hint":
+                self.give_hint(seat, rest, moves)
             case "?":
                 self.explain_rule(rest)
             case "why":
@@ -262,6 +300,17 @@ class Session:
         if not 1 <= int(typed) <= len(moves):
             raise BadNotation(f"{typed!r} is not in the list of moves; it goes from 1 to {len(moves)}")
         return moves[int(typed) - 1]
+
+    def give_hint(self, seat: int, typed: str, moves: list[str]) -> None:
+        """What a bot would do in the seat's place, and why; moves have their number in the list."""
+        level = levels.parse(typed or ADVISER)
+        make_ready(self.match.game, bots=True)
+        with thinking(self.out, level):
+            advised = advise(self.bot(level, seat), self.match.view(seat), top=HINTS)
+        for advice in advised:
+            number = moves.index(advice.text) + 1
+            for line in lines_of(advice, f"{number:4})", self.names, self.out.width):
+                self.out.print(line, markup=False)
 
     def explain_rule(self, number: str) -> None:
         """A rule's text: the one asked for, or that of the present decision."""

@@ -1,0 +1,51 @@
+"""What a bot would play in a seat's place, and why: for recorded positions, and for hints at the table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from serai.bots.bot import Bot
+from serai.bots.levels import RANDOM
+from serai.core.errors import BadBot
+from serai.core.mind import LEVELS, Views
+from serai.core.words import Point
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One legal move as a bot sees it."""
+
+    rank: int  # from 1, the best
+    move: int
+    text: str  # the move in the game's notation
+    win: float  # the chance of the seat that decides
+    wins: tuple[float, ...]  # each seat's chance
+    points: tuple[float, ...]  # each seat's expected points at the end
+    reasons: tuple[Point, ...]  # for and against, in points for the seat that decides, the weightiest first
+
+
+def advise(
+    bot: Bot,
+    view: Views,
+    top: int | None = None,
+    also: int | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> list[Advice]:
+    """The legal moves of the seat that decides, best first: all, or so many and one that is asked for besides."""
+    if bot.level.name == RANDOM:
+        raise BadBot(f"bot {bot.level.name!r} has no reasons for its moves; allowed: {', '.join(LEVELS)}")
+    seat = int(bot.game.entry.to_act(view, 0))
+    mind = bot.consider(view, is_stopped)
+    ranked = enumerate(mind.candidates(), 1)
+    return [
+        Advice(
+            rank=rank,
+            move=candidate.move,
+            text=str(bot.game.notation.name(candidate.move, bot.edition)),
+            win=candidate.wins[seat],
+            wins=candidate.wins,
+            points=candidate.points,
+            reasons=tuple(mind.reasons(candidate)),
+        )
+        for rank, candidate in ranked
+        if top is None or rank <= top or candidate.move == also
+    ]

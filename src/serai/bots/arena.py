@@ -1,0 +1,240 @@
+"""Bots against bots: plays fixtures, in this process or on several cores, and says how each game ended.
+
+Whoever takes part is an `Entrant`; it seats a player at each game, who is told nothing but what the seat sees. The
+chance of a deal comes from the arena's seed and the deal's number, a player's own from these and its seat, so that the
+same seed gives the same games, whatever the number of processes.
+"""
+
+import multiprocessing
+import signal
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from time import perf_counter
+from typing import Any, Protocol
+
+from serai.bots.bot import Bot, seed_of_player
+from serai.bots.levels import Level, parse
+from serai.bots.seating import Fixture
+from serai.core import game as games
+from serai.core.edition import Edition
+from serai.core.errors import IllegalMove
+from serai.core.game import Game, Options
+from serai.core.match import Match
+from serai.core.mind import Views
+from serai.core.randomness import StreamSeed, seed_of_game
+
+AHEAD = 32  # games for each process that are given out before the first of them has ended
+
+
+class Player(Protocol):
+    """Whoever decides for a seat."""
+
+    def choose(self, view: Views) -> int:
+        """A legal move, from all that the seat knows."""
+
+
+class Entrant(ABC):
+    """Who takes part; to be played on several cores it must be something that can be pickled."""
+
+    is_reproducible = True  # whether its players play the same on any machine when their seed is the same
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What tables call it."""
+
+    @abstractmethod
+    def sit(self, game: Game, edition: Edition, seed: int) -> Player:
+        """A player for one seat of one game."""
+
+    def prepare(self, match: Match) -> None:  # noqa: B027
+        """Load what is needed, once in each process, so that the first decision takes no longer than others."""
+
+
+class BotEntrant(Entrant):
+    """A bot by its level."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.is_reproducible = level.is_reproducible
+
+    @property
+    def name(self) -> str:
+        return str(self.level)
+
+    def sit(self, game: Game, edition: Edition, seed: int) -> Player:
+        return Bot(game, edition, self.level if self.level.seed is not None else replace(self.level, seed=seed))
+
+    def prepare(self, match: Match) -> None:
+        Bot(match.game, match.edition, self.level).prepare(match.view(match.to_act))
+
+
+def entrants_of(text: str) -> list[Entrant]:
+    """The bots in a list such as `vizier,caliph:time=2`."""
+    return [BotEntrant(parse(name)) for name in text.split(",")]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a seat spent on a game; efforts are equal when the same was decided, however long it took."""
+
+    turns: int  # decisions of one seat that follow one another are one turn
+    decisions: int
+    seconds: float = field(compare=False)
+    longest: float = field(compare=False)  # decision, in seconds
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one game ended."""
+
+    fixture: Fixture
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    efforts: tuple[Effort, ...]
+
+
+@dataclass(frozen=True)
+class Arena:
+    """What is played, by whom, with which seed."""
+
+    game: Game
+    edition: Edition
+    options: Options
+    entrants: Sequence[Entrant]
+    seed: int
+
+    @property
+    def players(self) -> int:
+        """How many sit at a table."""
+        return int(self.options["players"])
+
+    def prepare(self) -> None:
+        """Let every entrant load what it needs."""
+        for entrant in self.entrants:
+            entrant.prepare(self.begin(0))
+
+    def begin(self, deal: int) -> Match:
+        """A deal before its first decision."""
+        chance = StreamSeed(seed_of_game(self.seed, deal))
+        return Match(self.game, self.edition, self.options, chance, narrate=False)
+
+    def play(self, fixture: Fixture) -> Played:
+        """One game, from set-up to its end."""
+        match, clock = self.begin(fixture.deal), Clock(self.players)
+        players = [self.seat(fixture, seat) for seat in range(self.players)]
+        while not match.is_over:
+            seat = match.to_act
+            view = match.view(seat)
+            start = perf_counter()
+            move = players[seat].choose(view)
+            clock.add(seat, perf_counter() - start)
+            self.carry_out(match, move, fixture)
+        return Played(fixture, tuple(match.scores()), tuple(match.winners()), clock.efforts())
+
+    def seat(self, fixture: Fixture, seat: int) -> Player:
+        """The player in a seat of a fixture, with chance of its own."""
+        entrant = self.entrants[fixture.seating[seat]]
+        return entrant.sit(self.game, self.edition, seed_of_player(self.seed, fixture.deal, seat))
+
+    def carry_out(self, match: Match, move: int, fixture: Fixture) -> None:
+        """Play a move; a player that breaks the rules is named."""
+        name = self.entrants[fixture.seating[match.to_act]].name
+        try:
+            match.play(int(move))
+        except IllegalMove as error:
+            raise IllegalMove(f"{name}, deal {fixture.deal}: {error}") from None
+
+
+class Clock:
+    """Counts a game's decisions and their time, by seat."""
+
+    def __init__(self, players: int) -> None:
+        self._turns = [0] * players
+        self._times: list[list[float]] = [[] for _ in range(players)]
+        self._last = -1
+
+    def add(self, seat: int, seconds: float) -> None:
+        """A decision was made."""
+        self._turns[seat] += seat != self._last
+        self._times[seat].append(seconds)
+        self._last = seat
+
+    def efforts(self) -> tuple[Effort, ...]:
+        """What each seat spent."""
+        return tuple(
+            Effort(turns, len(times), sum(times), max(times, default=0.0))
+            for turns, times in zip(self._turns, self._times, strict=True)
+        )
+
+
+def play(arena: Arena, fixtures: Sequence[Fixture], workers: int = 1) -> Generator[Played, None, None]:
+    """How each fixture ended, in their order; leaving early stops the other processes.
+
+    Processes import the caller's main module: a script keeps what it does behind `if __name__ == "__main__"`.
+    """
+    workers = min(workers, len(fixtures))
+    if workers <= 1:
+        arena.prepare()
+        yield from map(arena.play, fixtures)
+        return
+    with processes(arena, workers) as pool:
+        waiting = iter(fixtures)
+        with interrupts_held_back():
+            futures = deque(pool.submit(_play, fixture) for fixture in islice(waiting, AHEAD * workers))
+        while futures:
+            yield futures.popleft().result()
+            futures.extend(pool.submit(_play, fixture) for fixture in islice(waiting, 1))
+
+
+@contextmanager
+def processes(arena: Arena, workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that have the arena ready; when something goes wrong here they are ended amid their games."""
+    others = multiprocessing.active_children()
+    packed = (arena.game.name, arena.edition.data, arena.edition.source, arena.options, arena.entrants, arena.seed)
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, _prepare, packed)
+    try:
+        yield pool
+    except BaseException:
+        for process in multiprocessing.active_children():
+            if process not in others:
+                process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Interrupts wait until this is over; for processes that begin meanwhile, as long as they live."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_arenas: list[Arena] = []  # in a process of its own: the one that it plays
+
+
+def _prepare(
+    name: str, data: dict[str, Any], source: str, options: Options, entrants: Sequence[Entrant], seed: int
+) -> None:
+    """Make ready to play."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    game = games.load(name)
+    _arenas.append(Arena(game, game.edition_of(data, source), options, entrants, seed))
+    _arenas[0].prepare()
+
+
+def _play(fixture: Fixture) -> Played:
+    return _arenas[0].play(fixture)

@@ -1,0 +1,95 @@
+"""A bot that takes a seat: it is given what the seat sees, thinks within its time, and answers with a legal move.
+
+A bot remembers nothing between decisions, so any process can go on for it. Its chance comes from its seed and from what
+it sees, so that with a fixed seed it gives the same answer whenever it sees the same.
+"""
+
+import hashlib
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+
+from serai.bots.levels import RANDOM, Level
+from serai.core.edition import Edition
+from serai.core.game import Game
+from serai.core.mind import Mind, Views
+from serai.core.randomness import SEED_BITS, fresh_seed
+from serai.core.stream import Stream, below
+
+SLICE = 0.01  # seconds that a mind thinks before the clock is looked at again
+FIRST_SLICE = 4  # steps, before it is known how long one takes
+MOST_STEPS = 1 << 16  # in a slice
+
+
+class Bot:
+    """A level at a table of one game and edition."""
+
+    def __init__(self, game: Game, edition: Edition, level: Level) -> None:
+        self.game = game
+        self.edition = edition
+        self.level = level
+        self._seed = fresh_seed() if level.seed is None else level.seed
+        self._moves = np.zeros(game.rules.MOST_MOVES, np.int32)
+
+    def choose(self, view: Views, is_stopped: Callable[[], bool] = lambda: False) -> int:
+        """A legal move; at once where there is only one, and as soon as possible when stopped."""
+        count = int(self.game.entry.legal(view, 0, self.edition.record, self._moves))
+        if count == 1:
+            return int(self._moves[0])
+        if self.level.name == RANDOM:
+            return int(self._moves[below(self._stream(view), count)])
+        return self.consider(view, is_stopped).candidates()[0].move
+
+    def consider(self, view: Views, is_stopped: Callable[[], bool] = lambda: False) -> Mind:
+        """The mind after its thinking: what it would play, what it thinks of every move, and why."""
+        start = perf_counter()
+        mind: Mind = self.game.mind.begin(view, self.edition, self.level.name, self._stream(view))
+        share = float(self.game.mind.share_of_turn(view, self.edition))
+        seconds, sims = self.level.seconds, self.level.sims
+        deadline = None if seconds is None else start + seconds * share
+        steps = None if sims is None else max(1, round(sims * share))
+        if deadline is not None or steps is not None:
+            think(mind, steps, deadline, is_stopped)
+        return mind
+
+    def prepare(self, view: Views) -> None:
+        """Load what thinking needs, so that the first decision takes no longer than others."""
+        if self.level.name == RANDOM:
+            self.choose(view)
+            return
+        if rehearsal := getattr(self.game.mind, "rehearse", None):
+            rehearsal(self.edition)
+        mind: Mind = self.game.mind.begin(view, self.edition, self.level.name, self._stream(view))
+        mind.think(1)
+        mind.candidates()
+
+    def _stream(self, view: Views) -> Stream:
+        """Chance that belongs to this seed and this observation."""
+        digest = hashlib.sha256(self._seed.to_bytes(SEED_BITS // 8, "big") + view.tobytes()).digest()
+        return np.frombuffer(digest, np.dtype(">u8")).astype(np.uint64)
+
+
+def seed_of_player(seed: int, deal: int, seat: int) -> int:
+    """A bot's own seed at a table, apart from the game's: from the table's seed, the deal's number and the seat."""
+    digest = hashlib.sha256(f"player {seed} {deal} {seat}".encode()).digest()
+    return int.from_bytes(digest[: SEED_BITS // 8])
+
+
+def think(mind: Mind, steps: int | None, deadline: float | None, is_stopped: Callable[[], bool]) -> int:
+    """Let a mind think for so many steps and until the deadline, whichever comes first; how many steps it made."""
+    done, size = 0, FIRST_SLICE
+    begun = perf_counter()
+    while not is_stopped() and (steps is None or done < steps):
+        if deadline is not None and begun >= deadline:
+            break
+        asked = size if steps is None else min(size, steps - done)
+        made = mind.think(asked)
+        done += made
+        now = perf_counter()
+        if made < asked:
+            break
+        lasted, begun = now - begun, now
+        left = SLICE if deadline is None else min(SLICE, deadline - now)
+        size = max(1, min(MOST_STEPS, 2 * size, int(size * left / max(lasted, 1e-9))))
+    return done

@@ -1,0 +1,125 @@
+"""`serai advise`: what a bot would have played at one decision of a record, seeing only what the seat saw, and why."""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from rich.console import Console
+
+from serai.bots import levels
+from serai.bots.advice import Advice, advise
+from serai.bots.bot import Bot
+from serai.bots.levels import Level
+from serai.cli.arguments import Parser, add_seed, positive, seed_of
+from serai.cli.records import headline, record_of
+from serai.cli.screen import console, make_ready
+from serai.core import game as games
+from serai.core import replay
+from serai.core.errors import BadOptions
+from serai.core.match import Match
+from serai.core.record import Record
+
+ADVISER = "vizier:time=1"
+MOVES_SHOWN = 5
+REASONS_SHOWN = 4
+PLAYED = "▸"
+
+
+def add_advise(parser: Parser, words: Sequence[str]) -> None:
+    """FILE, which decision, and whom to ask."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record (.json), or one in each line (.jsonl)")
+    parser.add_argument("--game", type=positive, default=1, metavar="K", help="the Kth record of the file")
+    parser.add_argument("--at", type=positive, metavar="N", help="before the Nth move (the last one, if not given)")
+    parser.add_argument("--bot", default=ADVISER, metavar="BOT", help=f"who advises (default {ADVISER})")
+    parser.add_argument("--top", type=positive, default=MOVES_SHOWN, metavar="M", help="how many moves to show")
+    add_seed(parser)
+    parser.add_argument("--json", action="store_true", help="print the advice for a program to read")
+
+
+def run_advise(arguments: argparse.Namespace) -> int:
+    """Ask a bot about one decision."""
+    level = levels.parse(arguments.bot)
+    found = record_of(arguments.file, arguments.game)
+    make_ready(games.load(found.game), bots=True)
+    match, played = position(found, arguments.at)
+    seeded = level if level.seed is not None else replace(level, seed=seed_of(arguments))
+    out = console()
+    with thinking(out, level):
+        advised = advise(
+            Bot(match.game, match.edition, seeded), match.view(match.to_act), top=arguments.top, also=played
+        )
+    if arguments.json:
+        print(json.dumps(as_data(found, match, level, played, advised), indent=2))
+    else:
+        show(out, found, match, level, played, advised)
+    return 0
+
+
+def position(found: Record, at: int | None) -> tuple[Match, int | None]:
+    """The match before its Nth move, and that move; None for the decision at which an unfinished record ends."""
+    moves = sum(event["type"] == "move" for event in found.events)
+    wanted = max(1, moves) if at is None else at
+    match = replay.begin(found)
+    for event in replay.moments(found):
+        if event["type"] == "move" and len(match.moves) == wanted - 1:
+            return match, match.parse(event["move"])
+        replay.follow(match, event)
+    last = moves + (not match.has_ended)
+    if wanted != last:
+        raise BadOptions(f"{found.where}: there is no decision {wanted}; its decisions are 1 to {last}")
+    return match, None
+
+
+@contextmanager
+def thinking(out: Console, level: Level, name: str | None = None) -> Iterator[None]:
+    """Say that a bot thinks while it does, where somebody watches and it takes time."""
+    if out.is_terminal and (level.seconds is not None or level.sims is not None):
+        with out.status(f"{(name or level.name).capitalize()} thinks…"):
+            yield
+    else:
+        yield
+
+
+def as_data(found: Record, match: Match, level: Level, played: int | None, advised: Sequence[Advice]) -> dict[str, Any]:
+    """The advice with the position that it is for."""
+    return {
+        "game": found.game,
+        "record": found.where,
+        "at": len(match.moves) + 1,
+        "seat": match.to_act,
+        "names": found.names,
+        "bot": str(level),
+        "is_reproducible": level.is_reproducible,
+        "played": None if played is None else match.name(played),
+        "moves": [asdict(advice) | {"is_played": advice.move == played} for advice in advised],
+    }
+
+
+def show(
+    out: Console, found: Record, match: Match, level: Level, played: int | None, advised: Sequence[Advice]
+) -> None:
+    """The advice for people."""
+    out.print(headline(found), markup=False)
+    who = found.names[match.to_act]
+    out.print(f"Decision {len(match.moves) + 1}: {who} decides, {level} advises.", markup=False)
+    for advice in advised:
+        mark = PLAYED if advice.move == played else " "
+        for line in lines_of(advice, f"{mark}{advice.rank:3}.", found.names, out.width):
+            out.print(line, markup=False)
+    if played is not None:
+        out.print(f"{PLAYED} was played")
+
+
+def lines_of(advice: Advice, head: str, names: Sequence[str], width: int) -> Iterator[str]:
+    """A move behind its head, what it leads to, and the weightiest reasons."""
+    yield f"{head} {advice.text}"
+    expected = ", ".join(f"{name} {points:.1f}" for name, points in zip(names, advice.points, strict=True))
+    yield fill(f"{'':6}wins {advice.win:.1%}; points at the end: {expected}", width, subsequent_indent=" " * 6)
+    for reason in advice.reasons[:REASONS_SHOWN]:
+        points = f"{reason.points:+5.1f}" if reason.points else f"{'':5}"
+        yield fill(f"{'':6}{points}  {reason.sentence}", width, subsequent_indent=" " * 13)
