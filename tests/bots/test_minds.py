@@ -1,0 +1,127 @@
+"""Every game's minds: legal answers anywhere, no peeking, and time that is shared out fairly."""
+
+import copy
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from tests.test_other_editions import MAKERS
+
+from serai.bots.bot import Bot
+from serai.bots.levels import NAMES, parse
+from serai.core import conformance, jit
+from serai.core import game as games
+from serai.core.match import Match
+from serai.core.mind import LEVELS
+from serai.core.randomness import StreamSeed, player_stream, stream_of
+from serai.core.simulate import RandomPlay
+
+GAMES = ("asara", "pasha")
+FIRST_PHASE = 0  # of a turn, in both games: placing a buyer, playing a card
+BOTS = [name if name in ("random", "traveller", "merchant") else f"{name}:sims=20" for name in NAMES]
+
+
+def begin(name: str, players: int, seed: int, **flags: bool) -> Match:
+    """A match without words."""
+    game = games.load(name)
+    options = game.options(players, **flags)
+    return Match(game, game.read_edition(), options, StreamSeed(seed), narrate=False)
+
+
+def walked(match: Match, seed: int, every: int) -> Iterator[Match]:
+    """The match at some of its decisions, while it is played at random."""
+    players, stream = RandomPlay(match.game, match.edition, match.options), player_stream(seed)
+    while not match.is_over:
+        if len(match.moves) % every == 0:
+            yield match
+        match.play(players.choose(match, stream))
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_answers_legally_at_every_number_of_players_and_with_every_option(name: str, bot: str) -> None:
+    game = games.load(name)
+    for case in conformance.cases(game, game.read_edition()):
+        match = Match(game, case.edition, case.options, StreamSeed(3), narrate=False)
+        seated = Bot(game, case.edition, parse(f"{bot}:seed=1"))
+        for position in walked(match, 3, 17):
+            assert seated.choose(position.view(position.to_act)) in position.legal_moves()
+
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_answers_legally_in_editions_of_other_sizes(name: str, number: int) -> None:
+    chance, game = random.Random(100 + number), games.load(name)
+    data = copy.deepcopy(game.read_edition().data)
+    MAKERS[name](chance, data)
+    data["known"] = {key: "assumed" for key in data if key not in ("name", "known")}
+    case = chance.choice(conformance.cases(game, game.edition_of(data, "random.toml")))
+    match = Match(game, case.edition, case.options, StreamSeed(number), narrate=False)
+    bots = [Bot(game, case.edition, parse(f"{bot}:seed=1")) for bot in BOTS]
+    for position in walked(match, number, 29):
+        for bot in bots:
+            assert bot.choose(position.view(position.to_act)) in position.legal_moves()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_answers_the_same_for_all_states_that_look_the_same(name: str, level: str) -> None:
+    match = begin(name, 3, 8, **dict.fromkeys(games.load(name).flags, True))
+    game, record = match.game, match.edition.record
+    bot = Bot(game, match.edition, parse(f"{level}:sims=30:seed=4"))
+    other, view = np.zeros(1, game.state.STATE), np.zeros(1, game.state.STATE)
+    different = 0
+    for number, position in enumerate(walked(match, 8, 31)):
+        seat = position.to_act
+        game.entry.resample(position.view(seat), 0, record, stream_of(number, 0), other, 0)
+        different += other.tobytes()[64:] != position.games.tobytes()[64:]
+        game.entry.observe(other, 0, record, seat, view, 0)
+        assert bot.choose(view) == bot.choose(position.view(seat))
+    assert different, "nothing was hidden in any position"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_shares_of_a_turn_sum_to_one_at_most(name: str) -> None:
+    game = games.load(name)
+    for seed in range(20):
+        spent = 0.0
+        for position in walked(begin(name, game.player_counts[-1], seed), seed, 1):
+            view, is_new = position.view(position.to_act), position.games[0].phase == FIRST_PHASE
+            share = game.mind.share_of_turn(view, position.edition) if len(position.legal_moves()) > 1 else 0.0
+            spent = share if is_new else spent + share
+            assert share >= 0 and spent <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_candidate_has_chances_points_and_reasons(name: str, level: str) -> None:
+    given = 0
+    for position in walked(begin(name, 2, 6), 6, 23):
+        seat = position.to_act
+        mind = position.game.mind.begin(position.view(seat), position.edition, level, stream_of(2, 0))
+        mind.think(40)
+        found = mind.candidates()
+        assert sorted(one.move for one in found) == sorted(position.legal_moves())
+        assert list(found) == sorted(found, key=lambda one: (-one.worth, one.move))
+        for one in found[:3]:
+            assert len(one.wins) == len(one.points) == 2
+            assert sum(one.wins) == pytest.approx(1) and np.isfinite(one.points).all()
+            for reason in mind.reasons(one):
+                assert reason.seat == seat and np.isfinite(reason.points) and reason.sentence
+                given += 1
+    assert given
+
+
+@pytest.mark.skipif(not jit.is_compiled(), reason="strength is shown by machine code")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_merchant_has_more_points_than_random_players(name: str) -> None:
+    ahead = 0
+    for seed in range(20):
+        match = begin(name, 2, seed)
+        bots = [Bot(match.game, match.edition, parse(f"{bot}:seed=1")) for bot in ("merchant", "random")]
+        while not match.is_over:
+            match.play(bots[(match.to_act + seed) % 2].choose(match.view(match.to_act)))
+        scores = match.scores()
+        ahead += scores[seed % 2] > scores[1 - seed % 2]
+    assert ahead >= 15
