@@ -1,0 +1,160 @@
+"""Why a mind likes a move or not, in words: this round's cards and tiles, cubes, and what other moves would give."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from serai.core.edition import Edition
+from serai.core.jit import rule
+from serai.core.mind import Candidate
+from serai.core.stream import Stream
+from serai.core.words import Point
+from serai.games.pasha import moves, rounds, rules, solver
+from serai.games.pasha.dice_tables import FIELDS
+from serai.games.pasha.narration import tiles_of
+from serai.games.pasha.plans import VIEW, Plan
+from serai.games.pasha.prospects import Editions, Floats
+from serai.games.pasha.quick import GUESSED, GUESSES, SETTLED, Desk, guess_later, lay_card
+from serai.games.pasha.state import FACES, NOBODY, Game
+
+if TYPE_CHECKING:
+    from serai.games.pasha.mind import TurnMind
+
+BEST_CARD, CARD_POINTS, COLUMNS = 0, 1, 2  # what a result brings: best card taken, points of cards, each column's tiles
+MOST_REASONS = 5
+LAID = 1  # place of a desk's games: with the card laid
+
+
+def reasons(mind: "TurnMind", candidate: Candidate) -> list[Point]:
+    """Two to five reasons, the weightiest first."""
+    plan = plan_of(mind, candidate.move)
+    mind.solve(plan)
+    odds = odds_of(mind, plan, candidate.move)
+    brought = np.tensordot(odds.sum(axis=1), brings(plan, mind.chance()), 1)
+    found = [cards_reason(plan, brought), cubes_reason(plan, odds), compared(mind, candidate)]
+    found += tile_reasons(plan, brought) + start_reason(plan, brought)
+    return sorted(found, key=lambda point: -abs(point.points))[:MOST_REASONS]
+
+
+def plan_of(mind: "TurnMind", move: int) -> Plan:
+    """The plan that a move belongs to."""
+    return next((plan for plan in mind.plans if plan.kind == move), mind.plans[0])
+
+
+def odds_of(mind: "TurnMind", plan: Plan, move: int) -> Floats:
+    """How likely each result is after a move, when the turn goes on as solved."""
+    if move < moves.REROLLS:
+        return plan.odds(plan.turn, 0)
+    odds = np.zeros((FIELDS, plan.turn.cubes + 1))
+    place = solver.place_of_move(plan.desk.dice, plan.turn, mind.shown, move)
+    if place is None:
+        odds[solver.marked_field(plan.desk.dice, mind.shown, move), plan.turn.cubes] = 1.0
+        return odds
+    lamp, rolls, cubes, holding = place
+    turn = plan.turn._replace(lamp=lamp, rolls=rolls, cubes=cubes)
+    odds[:, : cubes + 1] = plan.odds(turn, holding)
+    return odds
+
+
+def brings(plan: Plan, stream: Stream) -> Floats:
+    """What each field brings in this round, with later players guessed."""
+    desk = plan.desk
+    desk.games[LAID] = desk.games[VIEW]
+    if desk.games[VIEW].played[plan.seat] != plan.kind:
+        lay_card(desk.games[LAID], plan.seat, plan.kind)
+    result = np.zeros((FIELDS, COLUMNS + FACES))
+    add_gains(desk, plan.edition.record, plan.seat, stream, result)
+    return result
+
+
+@rule
+def add_gains(desk: Desk, editions: Editions, seat: int, stream: Stream, result: Floats) -> None:
+    """Settle the round with each field of the seat and each guess of the others (P16, P17)."""
+    edition = editions[0]
+    for nth in range(GUESSES):
+        guess_later(desk, editions, LAID, seat, stream, nth)
+        for field in range(FIELDS):
+            desk.games[SETTLED] = desk.games[GUESSED]
+            game = desk.games[SETTLED]
+            game.disc[seat] = field
+            before = rules.card_points(game, edition, seat)
+            if rounds.next_ranked(game, rounds.BETTER_THAN_ANY) == seat:
+                result[field, BEST_CARD] += 1.0 / GUESSES
+            for column in range(FACES):
+                if rounds.best_in_column(game, column + 1) == seat:
+                    result[field, COLUMNS + column] += 1.0 / GUESSES
+            rounds.give_cards(game, edition)
+            result[field, CARD_POINTS] += (rules.card_points(game, edition, seat) - before) / GUESSES
+
+
+def point(plan: Plan, points: Any, why: str, sentence: str) -> Point:
+    """A reason; its points are no whole number."""
+    return Point(plan.seat, round(float(points), 2), why, sentence)
+
+
+def cards_reason(plan: Plan, brought: Floats) -> Point:
+    """The cards of this round (P16)."""
+    points = brought[CARD_POINTS]
+    played = [int(plan.edition.record[0].value[kind]) for kind in plan.desk.games[LAID].played if kind != NOBODY]
+    best = f"the {max(played)} or better" if is_waited_for(plan) else f"the {max(played)}"
+    sentence = f"{percent(brought[BEST_CARD])} to take {best}; cards of this round: {points:+.1f}"
+    return point(plan, points, "cards", sentence)
+
+
+def start_reason(plan: Plan, brought: Floats) -> list[Point]:
+    """Who is ranked best starts the next round, and so has to mark before the others (P18)."""
+    if plan.start == 0.0:
+        return []
+    points = plan.start * (brought[BEST_CARD] - 1.0 / plan.players)
+    sentence = f"{percent(brought[BEST_CARD])} to be the first to mark in the next round: {points:+.1f}"
+    return [point(plan, points, "start", sentence)]
+
+
+def percent(chance: float) -> str:
+    """A chance in words."""
+    return f"{100 * chance:.0f} %"
+
+
+def is_waited_for(plan: Plan) -> bool:
+    """Whether somebody plays after the seat in this round."""
+    return bool((plan.seat + 1) % plan.players != plan.desk.games[VIEW].first)
+
+
+def cubes_reason(plan: Plan, odds: Floats) -> Point:
+    """Cubes kept are a point each (P19)."""
+    kept = float((odds * np.arange(plan.turn.cubes + 1)).sum()) + plan.kept
+    return point(plan, kept, "cubes", f"keeps {kept:.1f} cubes on average: {kept:+.1f}")
+
+
+def tile_reasons(plan: Plan, brought: Floats) -> list[Point]:
+    """The tiles above each column, by the chance to take them (P17)."""
+    game = plan.desk.games[VIEW]
+    found = []
+    for tile in tiles_of(game, plan.edition, NOBODY):
+        chance = float(brought[COLUMNS + tile["face"] - 1])
+        points = chance * tile_worth(game, plan.edition, plan.seat, tile)
+        what = {"points": f"{tile['amount']} points", "cubes": f"{tile['amount']} cubes", "discard": "discarding"}
+        where = f"the tile of {what[tile['reward']]} above column {tile['face']}"
+        sentence = f"{where}, {percent(chance)} to take it: {points:+.1f}"
+        found.append(point(plan, points, "tiles", sentence))
+    return [reason for reason in found if abs(reason.points) >= 0.05]
+
+
+def tile_worth(game: Game, edition: Edition, seat: int, tile: dict[str, Any]) -> float:
+    """Points that a tile brings at once: its amount, cubes as far as there are, negative cards won so far (P17)."""
+    if tile["reward"] == "discard":
+        record = edition.record[0]
+        return float(-sum(int(game.won[seat, kind]) * int(record.value[kind]) for kind in range(record.positive)))
+    return float(tile["amount"] if tile["reward"] == "points" else min(tile["amount"], int(game.white_cubes)))
+
+
+def compared(mind: "TurnMind", candidate: Candidate) -> Point:
+    """The expected end of the game, beside the best other move."""
+    others = [other for other in mind.candidates() if other.move != candidate.move]
+    own, plan = candidate.points[mind.seat], mind.plans[0]
+    if not others:
+        return point(plan, 0.0, "end", f"the only move; {own:.1f} points expected at the end")
+    better = own - others[0].points[mind.seat]
+    chance = candidate.wins[mind.seat] - others[0].wins[mind.seat]
+    beside = f"{better:+.1f} beside the best other move; chance to win {100 * chance:+.1f} %"
+    return point(plan, better, "end", f"{own:.1f} points expected at the end, {beside}")
