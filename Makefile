@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench soak clean
+.PHONY: setup play test check bench bench-ismcts soak clean
 
 setup: .venv/installed
 
@@ -33,6 +33,10 @@ test: check
 bench: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@$(BIN)/python benchmarks/compare.py
+
+bench-ismcts: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@$(BIN)/python benchmarks/ismcts.py
 
 soak: setup
 	$(BIN)/python -m tests.soak
