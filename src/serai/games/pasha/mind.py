@@ -2,11 +2,13 @@
 
 All levels solve the turn exactly for some table of results' worth (`solver`). The traveller's is a rule of thumb, and
 it errs; the merchant strives to win, counts what is to come (`prospects`), and guesses what others get, whatever it
-does; the vizier works out how the others can react (`plans`); the caliph also looks into the next round (`sequel`).
+does; the vizier works out how the others can react (`plans`) and looks into the next round (`sequel`); the caliph is a
+vizier with more time.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain, zip_longest
 
 import numpy as np
 
@@ -118,16 +120,14 @@ class TurnMind:
         return [Plan(self._desk, self._edition, self.seat, kind, turn, self.chance()) for kind, turn in turns.items()]
 
     def _units(self) -> Units[None]:
-        """The work of the stronger levels, in small steps: how others react, for the caliph also the next round."""
+        """The work of the stronger levels, in small steps: for the card the next round, and how others react."""
         if self._level not in (VIZIER, CALIPH):
             return
         is_last = (self.seat + 1) % self.players == self._desk.games[VIEW].first
-        reactions = iter(()) if is_last else self._reactions()
-        yield from next(reactions, ())
-        if self._level == CALIPH and self._is_card() and len(self.plans) > 1:
-            yield from sequel.units(self.plans, self.ahead, self._stream, LOOKS)
-        for part in reactions:
-            yield from part
+        looks = sequel.units(self.plans, self.ahead, self._stream.copy(), LOOKS) if len(self.plans) > 1 else iter(())
+        reactions = iter(()) if is_last else chain.from_iterable(self._reactions())
+        for _ in zip_longest(looks, reactions):
+            yield
 
     def _reactions(self) -> Iterator[Units[None]]:
         """How others react, part by part: exactly for two players, all cubes unspent first; else by draws."""

@@ -9,7 +9,7 @@ added to the card's worth.
 import numpy as np
 
 from serai.core import bag
-from serai.core.stream import Stream, below
+from serai.core.stream import Stream, below, fill, next_word
 from serai.games.pasha import rounds, turns
 from serai.games.pasha.hidden import deal_unknown
 from serai.games.pasha.plans import VIEW, Plan
@@ -19,7 +19,8 @@ from serai.games.pasha.reactions import FINE, take_result
 from serai.games.pasha.state import MOST_SEATS, Game
 
 PLAYED, BETWEEN = 2, 3  # places of a desk's games: the round as it is played, and after its end
-DOUBT = 0.01  # how far off a forecast's comparison of two cards is thought to be, as a chance to win
+LEAST_LOOKS = 4  # before anything is believed
+DOUBT = 0.02  # how far off a forecast's comparison of two cards is thought to be, as a chance to win
 
 
 def units(plans: list[Plan], ahead: Floats, stream: Stream, times: int) -> Units[None]:
@@ -32,21 +33,26 @@ def units(plans: list[Plan], ahead: Floats, stream: Stream, times: int) -> Units
         plan.solve()
         odds.append(plan.odds(plan.turn, 0))
         yield
-    seen: list[list[float]] = [[] for _ in plans]
+    seen: list[list[float]] = []
     for _ in range(times):
+        found = []
         for number, plan in enumerate(plans):
-            seen[number].append((yield from look(plan, odds[number], stream)))
-        ahead[:] = trusted(seen)
+            found.append((yield from look(plan, odds[number], stream.copy())))
+        seen.append(found)
+        ahead[:] = trusted(np.array(seen))
+        fill(stream, np.uint64(next_word(stream)), 0)
 
 
-def trusted(seen: list[list[float]]) -> Floats:
-    """What each card gains over the mean of all, less where it is uncertain."""
-    if len(seen[0]) < 8:
-        return np.zeros(len(seen))
-    found = np.array(seen)
-    error = found.var(axis=1) / found.shape[1]
-    gain = found.mean(axis=1) - found.mean()
-    result: Floats = gain * DOUBT**2 / (DOUBT**2 + error)
+def trusted(seen: Floats) -> Floats:
+    """What each card gains over the mean of all, less where it is uncertain; `seen` is by time and card.
+
+    All cards were looked at with the same chance each time, so that what differs is due to them.
+    """
+    if len(seen) < LEAST_LOOKS:
+        return np.zeros(seen.shape[1])
+    gains = seen - seen.mean(axis=1, keepdims=True)
+    error = gains.var(axis=0).mean() / (len(seen) - 1)
+    result: Floats = gains.mean(axis=0) * DOUBT**2 / (DOUBT**2 + error)
     return result
 
 
