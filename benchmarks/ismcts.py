@@ -161,7 +161,7 @@ class Bout:
     @property
     def labels(self) -> tuple[str, str]:
         """The budget of a turn, and how ISMCTS plays its random games."""
-        budget = f"{self.level.seconds:g} s" if self.level.sims is None else f"{self.level.sims} simulations"
+        budget = f"{self.level.seconds:g} s" if self.level.sims is None else f"{self.level.sims} sims"
         return budget, self.how
 
 
@@ -225,7 +225,7 @@ def side(name: str, tally: Tally, points: float) -> Side:
 def show(results: list[Result]) -> None:
     """Two tables: who won, and what each side had and made of it."""
     won = Grid("budget", "random games", "games", "vizier ahead (95 %)", "wanted", "")
-    made = Grid("budget", "random games", "", "simulations/s", "per decision", "points")
+    made = Grid("budget", "random games", "side", "sims/s", "sims/decision", "points")
     for result in results:
         labels, share, bar = result.bout.labels, result.share, result.bout.bar
         interval = f"{share.value:.1%} ({100 * share.low:.1f}-{100 * share.high:.1f})"

@@ -186,7 +186,7 @@ def test_golden_games_are_as_they_were(run_serai: Run) -> None:
 
 def test_warm_compiles_every_game(run_serai: Run) -> None:
     answer = run_serai("warm")
-    assert answer.stdout == "Asara's rules are compiled.\nPasha's rules are compiled.\n"
+    assert answer.stdout == "Asara's rules and bots are compiled.\nPasha's rules and bots are compiled.\n"
 
 
 def test_a_reader_that_goes_away_is_no_error(run_python: Run) -> None:
