@@ -27,7 +27,7 @@ from serai.games.pasha.rules import MOST_MOVES
 from serai.games.pasha.solver import Turn
 from serai.games.pasha.state import PLAY, STATE
 
-STEPS = {"vizier": 2000, "caliph": 8000}  # of a whole turn: about one second, about five
+STEPS = {"vizier": 1200, "caliph": 6000}  # of a whole turn: about one second, about five
 CARD_SHARE = 0.5  # of a turn's time for the choice of the card
 TRAVELLER, MERCHANT, VIZIER, CALIPH = "traveller", "merchant", "vizier", "caliph"
 MOST_AT_ONCE = 45  # cubes that are thought of spending when cards are compared, over all of them
