@@ -152,14 +152,21 @@ def add_parts(game: Game, edition: Rules, desk: Desk, seat: int, parts: Parts) -
 
 
 def reasons(mind: Survey, candidate: Candidate) -> Sequence[Point]:
-    """What speaks for and against the move beside the best other one, the weightiest first."""
-    others = [other for other in mind.candidates() if other.move != candidate.move]
+    """What speaks for and against the move beside the best that is really another, the weightiest first."""
+    found = mind.candidates()
+    others = [other for other in found if _errand(other) != _errand(candidate)]
+    others += [other for other in found if other.move != candidate.move]
     if not others:
         return []
     mine, best_other = _parts(mind, candidate.move), _parts(mind, others[0].move)
     points = [*_grouped(mind.seat, mine - best_other), *_colours(mind.seat, mine, best_other)]
     weighty = sorted((point for point in points if abs(point.points) >= LEAST), key=lambda point: -abs(point.points))
     return [*weighty[:MOST_REASONS], *_haste(mind, candidate)]
+
+
+def _errand(candidate: Candidate) -> int:
+    """Placements on one space are one errand, whatever pays for them; any other move is its own."""
+    return candidate.move // moves.PAYMENTS if candidate.move < moves.BUYS else candidate.move
 
 
 def _parts(mind: Survey, move: int) -> Parts:
