@@ -1,5 +1,7 @@
 """Tree search over what a seat can't see, on the toy game and by itself."""
 
+from threading import Thread
+
 import numpy as np
 import pytest
 
@@ -90,3 +92,14 @@ def test_replies_are_counted_once_there_is_a_tree(toy: Game) -> None:
     assert search(match, 0).reply_share(moves[0], range(0)) == 0
     shares = [search(match).reply_share(move, range(0)) for move in range(toy.rules.EVERY_MOVE)]
     assert sum(shares) == pytest.approx(1)
+
+
+@pytest.mark.skipif(not jit.is_compiled(), reason="plain Python holds the interpreter's lock")
+def test_other_threads_go_on_while_a_search_runs(toy: Game) -> None:
+    mind = search(toy_match(toy), 10)
+    thread = Thread(target=mind.think, args=(100_000,))
+    thread.start()
+    sizes = set()  # of the tree, as this thread sees it grow; in between compiled calls it could see a few
+    while thread.is_alive():
+        sizes.add(int(mind.counts[mind.tree.NODES_USED]))
+    assert len(sizes) > 30, "the search held the interpreter's lock"

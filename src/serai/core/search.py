@@ -42,7 +42,7 @@ class Survey:
         self.games = np.zeros(tree.guide.SCRATCH, view.dtype)
         self.lists = np.zeros((LISTS, tree.guide.MOST_CHOICES), np.int32)
         self._first_words = stream.copy()
-        self._counts = np.zeros(tree.COUNTS, np.int64)
+        self.counts = np.zeros(tree.COUNTS, np.int64)
         self._surveyed = np.zeros(tree.guide.MOST_CHOICES, tree.EDGE)
         self._look_at_moves()
 
@@ -56,7 +56,7 @@ class Survey:
             self.edition.record,
             self.desks,
             self.games,
-            self._counts,
+            self.counts,
             self.lists,
             self._surveyed,
             self.stream,
@@ -138,7 +138,7 @@ class Search(Survey):
         self._survey(self._appraised, APPRAISED_AT_ONCE)
         self._appraised += APPRAISED_AT_ONCE
         if self._appraised >= len(self._surveyed):
-            self.tree.adopt(self._surveyed, len(self._surveyed), self.seat, self._nodes, self._edges, self._counts)
+            self.tree.adopt(self._surveyed, len(self._surveyed), self.seat, self._nodes, self._edges, self.counts)
 
     def _simulate(self, steps: int) -> int:
         return int(
@@ -149,7 +149,7 @@ class Search(Survey):
                 self.games,
                 self._nodes,
                 self._edges,
-                self._counts,
+                self.counts,
                 self.lists,
                 self._edge_of,
                 self._path,
@@ -162,7 +162,7 @@ class Search(Survey):
         """Every legal move, the one most often tried first; then those that were only appraised, then the others."""
         if self._appraised < len(self._surveyed):
             self._survey_rest()
-        if self._counts[self.tree.EDGES_USED] == 0:
+        if self.counts[self.tree.EDGES_USED] == 0:
             return super().candidates()
         edges = self._edges[: len(self._surveyed)]
         found = ((self.candidate(edge), int(edge["visits"])) for edge in edges)
@@ -179,7 +179,7 @@ class Search(Survey):
     def reply_share(self, choice: int, instead_of: range) -> float:
         """How often the next player makes this choice after moves other than these."""
         made, all_replies = 0, 0
-        for edge in self._edges[: min(len(self._surveyed), self._counts[self.tree.EDGES_USED])]:
+        for edge in self._edges[: min(len(self._surveyed), self.counts[self.tree.EDGES_USED])]:
             if edge["child"] != self.tree.NO_NODE and int(edge["choice"]) not in instead_of:
                 for reply in self._edges_of(int(edge["child"])):
                     all_replies += int(reply["visits"])
