@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from serai.core.edition import Edition
+from serai.core.game import load
 from serai.core.jit import rule, wide
 from serai.core.randomness import player_stream, seed_of_game
-from serai.core.stream import Stream, below, fill, next_word
+from serai.core.stream import Stream, below, next_word
 from serai.games.asara import evaluation, planning, rules
 from serai.games.asara.evaluation import FACT_COUNT, STAGES, Desk, measure, share_of_buyers_left, stage_of
 from serai.games.asara.state import STATE, Game, Rules
@@ -32,7 +33,7 @@ Numbers = npt.NDArray[np.int64]
 # A row of lessons: the facts, then these.
 STAGE, LEFT, PRESTIGE, SEAT, TARGET = range(FACT_COUNT, FACT_COUNT + 5)
 ROW = FACT_COUNT + 5
-MOST_TURNS = 400  # of a game, for which there is room
+TURNS = 200  # of a game, on average, for which there is room; more than four experts make
 NOISES = (0.1, 0.25)  # shares of moves made at random, in turn
 REMEMBERED = 6  # rounds whose lessons are fitted together
 KEPT_ROWS = 12_000  # of a chunk of games, for the spread
@@ -109,19 +110,9 @@ def forget(plan: planning.Plan) -> None:
 
 
 @rule
-def set_up(games: Games, editions: Editions, options: Numbers, seed: np.uint64) -> None:
-    """A new game in the first place."""
-    fill(games[0].open, seed, 0)
-    fill(games[0].hidden, seed, 4)
-    rules.new(games[0], editions[0], options)
-
-
-@rule
 def play_and_note(
     games: Games,
     editions: Editions,
-    options: Numbers,
-    seed: np.uint64,
     desks: Desks,
     lists: planning.Lists,
     plan: planning.Plan,
@@ -130,8 +121,10 @@ def play_and_note(
     rows: Rows,
     first: int,
 ) -> int:
-    """Play one game and write a row for each position between turns and each seat; where the rows end."""
-    set_up(games, editions, options, seed)
+    """Play the game to its end and write a row for each position between turns and each seat; where the rows end.
+
+    A game for which there is no room left is given up, and its rows with it.
+    """
     row = first
     while not rules.is_over(games[0]) and row + games[0].players <= len(rows):
         row = note(games[0], editions[0], desks[0], rows, row)
@@ -140,6 +133,8 @@ def play_and_note(
             follow_anew(games, editions[0], desks[0], lists, wide(lists[0, below(stream, count)]), plan)
         else:
             play_turn(games, editions[0], desks[0], lists, plan)
+    if not rules.is_over(games[0]):
+        return first
     for noted in range(first, row):
         rows[noted, TARGET] = games[0].prestige[int(rows[noted, SEAT])]
     return row
@@ -164,15 +159,12 @@ def note(game: Game, edition: Rules, desk: Desk, rows: Rows, row: int) -> int:
 def duel(
     games: Games,
     editions: Editions,
-    options: Numbers,
-    seed: np.uint64,
     desks: Desks,
     lists: planning.Lists,
     plan: planning.Plan,
     first: int,
 ) -> None:
-    """One game without noise: every other seat, from `first` on, plays by the first desk, the rest by the second."""
-    set_up(games, editions, options, seed)
+    """The game without noise: every other seat, from `first` on, plays by the first desk, the rest by the second."""
     while not rules.is_over(games[0]):
         play_turn(games, editions[0], desks[(games[0].turn_of + first) % 2], lists, plan)
 
@@ -189,19 +181,23 @@ class Workplace:
         self.games = np.zeros(planning.SCRATCH, STATE)
         self.lists = np.zeros((3, planning.MOST_CHOICES), np.int32)
         self.plan = np.zeros(8, np.int16)
-        self.options = np.array([self.players, self.expert, 0], np.int64)
+        self._game = load("asara")
+        self._options = self._game.packed(self._game.options(self.players, expert=self.expert))
+
+    def deal(self, seed: int) -> None:
+        """A new game in the first place."""
+        self._game.entry.seed(self.games, 0, np.uint64(seed))
+        self._game.entry.new(self.games, 0, self.edition.record, self._options)
 
     def lessons(self, weights: Weights, noise: float, seed: int, count: int) -> Rows:
         """The rows of so many games."""
-        rows = np.zeros((count * MOST_TURNS // 4 * self.players, ROW))
+        rows = np.zeros((count * TURNS * self.players, ROW))
         desks, stream, end = desk_with(weights), player_stream(seed), 0
         for number in range(count):
-            game_seed = np.uint64(seed_of_game(seed, number))
+            self.deal(seed_of_game(seed, number))
             end = play_and_note(
                 self.games,
                 self.edition.record,
-                self.options,
-                game_seed,
                 desks,
                 self.lists,
                 self.plan,
@@ -218,8 +214,8 @@ class Workplace:
         shares = []
         for number in range(count):
             for first in range(2):
-                game_seed = np.uint64(seed_of_game(seed, number))
-                duel(self.games, self.edition.record, self.options, game_seed, desks, self.lists, self.plan, first)
+                self.deal(seed_of_game(seed, number))
+                duel(self.games, self.edition.record, desks, self.lists, self.plan, first)
                 points = self.games[0].prestige[: self.players].astype(int)
                 mine, theirs = points[first::2], points[1 - first :: 2]
                 shares.append(float(np.mean((np.sign(mine[:, None] - theirs[None, :]) + 1) / 2)))
