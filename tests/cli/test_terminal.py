@@ -98,6 +98,14 @@ def test_a_whole_game_is_played_explained_and_saved(start: Start, words: list[st
     assert found.names[0] == "Ann" and replay.verify(found).is_fine
 
 
+def check_answer(child: Any, typed: str, said: str) -> None:
+    """What Ann types is answered with words like these."""
+    child.sendline(typed)
+    child.expect("Ann> ")
+    shown = " ".join(text_of(child.before).split())
+    assert re.search(said, shown), f"{typed!r}: {shown}"
+
+
 def test_game_players_and_names_are_asked_for(start: Start) -> None:
     child = start("--seed", "3")
     for question, answer in (
@@ -137,10 +145,7 @@ def test_rules_reasons_log_and_help_answer_without_ending_the_decision(start: St
         ("board", "market"),
         ("", ""),
     ):
-        child.sendline(typed)
-        child.expect("Ann> ")
-        shown = " ".join(text_of(child.before).split())
-        assert re.search(said, shown), f"{typed!r}: {shown}"
+        check_answer(child, typed, said)
 
 
 def test_a_move_is_typed_as_it_is_written_or_by_its_number(start: Start) -> None:
@@ -285,10 +290,7 @@ def test_a_hint_shows_what_a_bot_would_do_and_why(start: Start) -> None:
         ("hint dance", "there is no bot 'dance'; there are: random, traveller"),
         ("hint random", "bot 'random' has no reasons for its moves; allowed: traveller"),
     ):
-        child.sendline(typed)
-        child.expect("Ann> ")
-        shown = " ".join(text_of(child.before).split())
-        assert re.search(said, shown), f"{typed!r}: {shown}"
+        check_answer(child, typed, said)
 
 
 def test_the_number_of_a_hint_plays_it(start: Start) -> None:
