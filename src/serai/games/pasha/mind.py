@@ -6,9 +6,9 @@ does; the vizier works out how the others can react (`plans`) and looks into the
 vizier with more time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 
 import numpy as np
 
@@ -21,37 +21,37 @@ from serai.core.words import Point
 from serai.games.pasha import advice, choices, rules, sequel, solver, thumb, tuning
 from serai.games.pasha.dice import number_of
 from serai.games.pasha.dice_tables import FIELDS, HOLDINGS
-from serai.games.pasha.plans import VIEW, Plan, drawn_units, exact_units
+from serai.games.pasha.plans import VIEW, Plan, reaction_units
 from serai.games.pasha.quick import MOST_SPENT, Desk, Floats, Units, desk, turn_with
 from serai.games.pasha.rules import MOST_MOVES
 from serai.games.pasha.solver import Turn
 from serai.games.pasha.state import PLAY, STATE
 
-STEPS = {"vizier": 1200, "caliph": 6000}  # of a whole turn: about one second, about five
-CARD_SHARE = 0.5  # of a turn's time for the choice of the card
+STEPS = {"vizier": 1000, "caliph": 5000}  # of a whole turn: about one second, about five
+CARD_SHARE = 0.15  # of a turn's time for the choice of the card
 TRAVELLER, MERCHANT, VIZIER, CALIPH = "traveller", "merchant", "vizier", "caliph"
 MOST_AT_ONCE = 45  # cubes that are thought of spending when cards are compared, over all of them
+FIRST_REACTIONS = 12  # to each card, before the next round is looked into
 LOOKS = 200  # into the next round with each card
-FIRST_DRAWS, MOST_DRAWS = 4, 1000  # of others' reactions to each result; the second is more than there is time for
 
 
 def share_of_turn(view: Views, edition: Edition) -> float:
-    """The part of a turn's time for this decision: half for the card, the rest by rolls and cubes that are left.
+    """The part of a turn's time for this decision: one for the card, the rest by rolls and cubes that are left.
 
-    Every decision about the dice leaves at least one roll, cube or lamp less, so the shares of all sum to half at most.
+    Every decision about the dice leaves at least one roll, cube or lamp less, so the shares of all sum to 1 at most.
     """
     game, record = view[0], edition.record[0]
     if game.phase == PLAY:
         return CARD_SHARE if bag.present(int(game.hand[game.turn_of])).bit_count() > 1 else 0.0
     left = int(game.rolls_left) + int(game.cubes[game.turn_of]) + int(game.lamp) * int(record.rolls)
-    usual = int(record.rolls) + int(record.own_cubes)
+    usual = int(record.rolls) - 1 + int(record.own_cubes)
     most = 2 * int(record.rolls) + 1 + int(record.own_cubes) + int(record.white_cubes)
-    return (1.0 - CARD_SHARE) * _weight(left, usual) / sum(_weight(number, usual) for number in range(most + 1))
+    return (1.0 - CARD_SHARE) * _frequency(left, usual) / sum(_frequency(number, usual) for number in range(most + 1))
 
 
-def _weight(left: int, usual: int) -> float:
-    """How much there is to think about with so many rolls and cubes: more than usual are rare."""
-    return float(min(left, usual) * np.exp(-max(0, left - usual) * 2.0 / usual))
+def _frequency(left: int, usual: int) -> float:
+    """How often so many rolls and cubes are left, compared with none: more than usual are rare."""
+    return float(np.exp(-0.5 * max(0, left - usual)))
 
 
 @cache
@@ -120,23 +120,16 @@ class TurnMind:
         return [Plan(self._desk, self._edition, self.seat, kind, turn, self.chance()) for kind, turn in turns.items()]
 
     def _units(self) -> Units[None]:
-        """The work of the stronger levels, in small steps: for the card the next round, and how others react."""
+        """The work of the stronger levels, in small steps: how others react, and for the card the next round too."""
         if self._level not in (VIZIER, CALIPH):
             return
-        is_last = (self.seat + 1) % self.players == self._desk.games[VIEW].first
-        looks = sequel.units(self.plans, self.ahead, self._stream.copy(), LOOKS) if len(self.plans) > 1 else iter(())
-        reactions = iter(()) if is_last else chain.from_iterable(self._reactions())
-        for _ in zip_longest(looks, reactions):
-            yield
-
-    def _reactions(self) -> Iterator[Units[None]]:
-        """How others react, part by part: exactly for two players, all cubes unspent first; else by draws."""
-        if self.players == 2:
-            for cubes in range(self.plans[0].turn.cubes, -1, -1):
-                yield exact_units(self.plans, self._stream, cubes)
-        else:
-            yield drawn_units(self.plans, self._stream, FIRST_DRAWS)
-            yield drawn_units(self.plans, self._stream, MOST_DRAWS)
+        reactions = reaction_units(self.plans, self._stream.copy())
+        if len(self.plans) == 1:
+            yield from reactions
+            return
+        yield from islice(reactions, FIRST_REACTIONS * len(self.plans))
+        looks = sequel.units(self.plans, self.ahead, self._stream.copy(), LOOKS)
+        yield from chain.from_iterable(zip_longest(looks, reactions))
 
     def solve(self, plan: Plan) -> tuple[Floats, Floats]:
         """Solve a plan's turn on the desk as this level sees it; forecasts and worth of each result."""

@@ -1,9 +1,13 @@
 """A plan for one card: what each result would lead to, first by guesses, then by what the others can really do.
 
-A result is a field and a number of cubes unspent. A plan's forecasts begin with `quick` guesses. With two players the
-reaction of the other is then worked out for one result after another (`exact_units`); with more, reactions are drawn
-again and again (`drawn_units`). Results not yet worked out lean on their neighbours.
+A result is a field and a number of cubes unspent. A plan's forecasts begin with `quick` guesses. Then the reactions of
+those who mark later are worked out (`reactions`), for one number of cubes unspent after another: exactly where only one
+player is left to mark, else again and again with the players between drawn. Numbers of cubes between lean on those.
 """
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -12,14 +16,39 @@ from serai.core import bag
 from serai.core.edition import Edition
 from serai.core.stream import Stream, fill, next_word
 from serai.games.pasha import prospects, reactions, solver
+from serai.games.pasha.batch import Lanes
 from serai.games.pasha.dice_tables import FIELDS
-from serai.games.pasha.quick import MOST_SPENT, Desk, Floats, Units, solve_laid, strive_for
+from serai.games.pasha.quick import Desk, Floats, Units, solve_laid
 from serai.games.pasha.solver import Turn
 from serai.games.pasha.state import MOST_CARDS
 
 VIEW = 0  # place of a desk's games: what the seat sees
-TRUST = 2.0  # draws that the first guess weighs as much as
-FIELD_ORDER = sorted(range(FIELDS), key=lambda field: [field % step != 0 for step in (36, 18, 12, 6, 3)])
+TRUST = 0.5  # draws that the first guess weighs as much as
+
+
+@dataclass(frozen=True)
+class Reactions:
+    """What the last player can make of the cards that it may hold, as far as they were tried."""
+
+    hand: int  # cards it holds
+    number: dict[int, int]  # of each kind that it has not played
+    own: dict[int, Lanes]  # by kind and field: worth to it
+    aside: dict[int, Lanes]  # worth to the seat that decides
+
+    def worth(self, kinds: Iterable[int]) -> Floats:
+        """What each field is worth to the seat that decides, if the last player has cards of these kinds only.
+
+        It plays the best of its hand, which may be any of the cards (P21).
+        """
+        number = np.array([self.number[kind] for kind in kinds])
+        own, aside = (np.array([found[kind] for kind in kinds], np.float64) for found in (self.own, self.aside))
+        best_first = np.argsort(-own, axis=0, kind="stable")
+        cards, hand = int(number.sum()), min(self.hand, int(number.sum()))
+        hands = np.array([comb(left, hand) for left in range(cards + 1)]) / comb(cards, hand)
+        without = hands[cards - np.cumsum(number[best_first], axis=0)]  # that have none of the best so far
+        odds = -np.diff(without, axis=0, prepend=1.0)
+        result: Floats = (odds * np.take_along_axis(aside, best_first, axis=0)).sum(axis=0)
+        return result
 
 
 class Plan:
@@ -29,6 +58,7 @@ class Plan:
         self.desk, self.edition, self.seat, self.kind, self.turn = desk, edition, seat, kind, turn
         game = desk.games[VIEW]
         self.players = int(game.players)
+        self.later = (int(game.first) - 1 - seat) % self.players  # how many mark later
         self.kept = int(game.cubes[seat]) - turn.cubes
         solve_laid(desk, edition.record, VIEW, seat, kind, turn, stream.copy())
         self.guessed: Floats = desk.sums[:FIELDS, : turn.cubes + 1, : 2 * self.players].copy()
@@ -36,70 +66,68 @@ class Plan:
         self.spread = float(desk.weights[prospects.SPREAD] * np.sqrt(desk.ahead.sums[prospects.SWING])) + 1.0
         sums = desk.ahead.sums
         self.start = float(desk.weights[prospects.START] * sums[prospects.STAKE]) * bool(sums[prospects.LEFT])
-        self.exact = np.full((FIELDS, turn.cubes + 1), np.nan)  # worth of results whose reactions are worked out
-        self.drawn = np.zeros((FIELDS, 2 * self.players))  # sums of forecasts, where reactions are drawn
-        self.draws = np.zeros(FIELDS)
+        self.reactions: dict[int, Reactions] = {}  # where one player is left to mark: by cubes unspent
+        self.drawn = np.zeros((FIELDS, turn.cubes + 1))  # else: sums over draws of what reactions change
+        self.draws = np.zeros(turn.cubes + 1)
 
-    def react_exactly(self, field: int, cubes: int, stream: Stream) -> Units[None]:
-        """Work out the last player's reaction to a result, card by card, for two players."""
+    def react(self, cubes: int) -> Units[None]:
+        """Work out the last player's reactions to every field with so many cubes unspent, one card after another."""
         desk, record = self.desk, self.edition.record
-        other = 1 - self.seat
-        unplayed = int(desk.games[VIEW].unplayed[other])
-        values: dict[int, float] = {}
-        for kind in range(MOST_CARDS):
-            if bag.count(unplayed, kind):
-                reactions.set_result(desk, VIEW, self.seat, self.kind, field, self.kept + cubes)
-                values[kind] = reactions.last_reaction(desk, record, other, kind, stream)
-                yield
-        hand = reactions.hand_size(desk.games[VIEW], record[0], other)
-        odds = reactions.card_odds(values, unplayed, hand)
-        self.exact[field, cubes] = 1.0 - sum(values[kind] * odds[kind] for kind in values)
+        last = (int(desk.games[VIEW].first) - 1) % self.players
+        found = Reactions(int(reactions.hand_size(desk.games[VIEW], record[0], last)), {}, {}, {})
+        unplayed = int(desk.games[VIEW].unplayed[last])
+        for kind in most_different(unplayed):
+            reactions.lay_result(desk, VIEW, self.seat, self.kind, self.kept + cubes)
+            found.own[kind], found.aside[kind], _ = yield from reactions.react_to_all(desk, record, self.seat, kind)
+            found.number[kind] = bag.count(unplayed, kind)
+            self.reactions[cubes] = found
+            yield
 
-    def draw_reactions(self, field: int, stream: Stream) -> Units[None]:
-        """Draw what later players do after a result, all cubes unspent."""
-        reactions.set_result(self.desk, VIEW, self.seat, self.kind, field, self.kept + self.turn.cubes)
-        self.drawn[field] += yield from reactions.sample_reactions(self.desk, self.edition.record, self.seat, stream)
-        self.draws[field] += 1
+    def draw(self, cubes: int, stream: Stream) -> Units[None]:
+        """Draw players between and the last one's card; by how much its reactions are worse than ordinary ones."""
+        desk, game = self.desk, self.desk.games[VIEW]
+        reactions.lay_result(desk, VIEW, self.seat, self.kind, self.kept + cubes)
+        reactions.draw_others(desk, self.seat, stream)
+        kind = reactions.drawn_card(game, (int(game.first) - 1) % self.players, stream)
+        _, aside, ordinary = yield from reactions.react_to_all(desk, self.edition.record, self.seat, kind)
+        self.drawn[:, cubes] += aside - ordinary
+        self.draws[cubes] += 1
+        yield
 
     def forecasts(self) -> tuple[Floats, Floats]:
         """Forecasts for each result, and what they are worth to the seat."""
-        if self.draws.any():
-            return self._by_draws()
-        if not np.isnan(self.exact).all():
-            return self._by_exact_worth()
-        return self.guessed, self.guessed_worth
+        if self.later == 1:
+            known = sorted(self.reactions)
+            moved = [self._worked_out(cubes) - self.guessed_worth[:, cubes] for cubes in known]
+        else:
+            known = [int(cubes) for cubes in np.flatnonzero(self.draws)]
+            moved = [self.drawn[:, cubes] / (self.draws[cubes] + TRUST) for cubes in known]
+        if not known:
+            return self.guessed, self.guessed_worth
+        change = np.array([np.interp(range(self.turn.cubes + 1), known, row) for row in np.transpose(moved)])
+        return self._moved(change), self.guessed_worth + change
 
-    def _by_exact_worth(self) -> tuple[Floats, Floats]:
-        """Two players: worth by the exact ones, those between by their neighbours; chances and points move along."""
-        change = np.zeros_like(self.guessed_worth)
-        known = np.zeros(FIELDS)
-        for cubes in range(self.turn.cubes, -1, -1):
-            found = ~np.isnan(self.exact[:, cubes])
-            if found.any():
-                places = np.flatnonzero(found)
-                known = np.interp(range(FIELDS), places, (self.exact - self.guessed_worth)[places, cubes])
-            change[:, cubes] = known
+    def _worked_out(self, cubes: int) -> Floats:
+        """What each field is worth with so many cubes unspent: as with all of them, and the difference that this makes.
+
+        Fewer cards may have been tried so far than with all cubes unspent; the difference is that of the same cards.
+        """
+        first, found = self.reactions[self.turn.cubes], self.reactions[cubes]
+        return first.worth(first.own) + found.worth(found.own) - first.worth(found.own)
+
+    def _moved(self, change: Floats) -> Floats:
+        """The guessed forecasts with other chances for the seat; those of others, and points, move along."""
         sums = self.guessed.copy()
         before = sums[..., self.seat].copy()
-        sums[..., self.seat] = np.clip(before + change, 0.0, 1.0)
-        sums[..., 1 - self.seat] = 1.0 - sums[..., self.seat]
-        shift = self.spread * (odds_logarithm(sums[..., self.seat]) - odds_logarithm(before)) / 2
-        sums[..., 2 + self.seat] += shift
-        sums[..., 3 - self.seat] -= shift
-        return sums, self.guessed_worth + change
-
-    def _by_draws(self) -> tuple[Floats, Floats]:
-        """More players: the first guess moved towards the mean of the draws."""
-        places = np.flatnonzero(self.draws)
-        number = self.draws[places, None]
-        moved = (self.drawn[places] / number - self.guessed[places, self.turn.cubes]) * (number / (number + TRUST))
-        change = np.array([np.interp(range(FIELDS), places, column) for column in moved.T]).T
-        sums = self.guessed + change[:, None, :]
-        wins = np.clip(sums[..., : self.players], 1e-9, None)
-        sums[..., : self.players] = wins / wins.sum(axis=-1, keepdims=True)
-        worth = np.zeros((FIELDS, MOST_SPENT + 1))
-        strive_for(sums, self.desk.lead, self.players, self.seat, self.turn.cubes, worth)
-        return sums, worth[:, : self.turn.cubes + 1].copy()
+        after = np.clip(before + change, 0.0, 1.0)
+        others = np.arange(self.players) != self.seat
+        chances = sums[..., : self.players][..., others] + 1e-9
+        sums[..., : self.players][..., others] = chances * ((1.0 - after) / chances.sum(axis=-1))[..., None]
+        sums[..., self.seat] = after
+        shift = self.spread * (odds_logarithm(after) - odds_logarithm(before)) / self.players
+        sums[..., self.players :] -= shift[..., None]
+        sums[..., self.players + self.seat] += self.players * shift
+        return sums
 
     def solve(self) -> tuple[Floats, Floats]:
         """Solve the turn on the desk; forecasts and worth of each result."""
@@ -121,17 +149,24 @@ def odds_logarithm(chance: Floats) -> Floats:
     return result
 
 
-def exact_units(plans: list[Plan], stream: Stream, cubes: int) -> Units[None]:
-    """Work out every field of every plan for two players, with so many cubes unspent."""
-    for field in FIELD_ORDER:
-        for plan in plans:
-            yield from plan.react_exactly(field, cubes, stream)
+def most_different(cards: int) -> list[int]:
+    """The kinds in a bag of cards: one between, the highest, the lowest, then the rest."""
+    kinds = [kind for kind in range(MOST_CARDS) if bag.count(cards, kind)]
+    return list(dict.fromkeys((kinds[len(kinds) // 2], kinds[-1], kinds[0], *kinds)))
 
 
-def drawn_units(plans: list[Plan], stream: Stream, rounds: int) -> Units[None]:
-    """Draw reactions to every result of every plan, so many times; the same chance for all results of one time."""
-    for _ in range(rounds):
-        for field in FIELD_ORDER:
+def reaction_units(plans: list[Plan], stream: Stream) -> Units[None]:
+    """Work out reactions to all plans: all cubes unspent first, then none, half, and the numbers between.
+
+    Where others are drawn this goes on and on; each time all plans have the same chance.
+    """
+    most = plans[0].turn.cubes
+    if plans[0].later == 1:
+        for cubes in dict.fromkeys((most, 0, most // 2, *range(most))):
             for plan in plans:
-                yield from plan.draw_reactions(field, stream.copy())
-        fill(stream, np.uint64(next_word(stream)), 0)
+                yield from plan.react(cubes)
+    while plans[0].later > 1:
+        for cubes in (most, most, 0):
+            for plan in plans:
+                yield from plan.draw(cubes, stream.copy())
+            fill(stream, np.uint64(next_word(stream)), 0)

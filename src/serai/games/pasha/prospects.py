@@ -70,11 +70,12 @@ class Ahead(NamedTuple):
     cubes: Floats  # (MOST_CUBES, 2): features of a number of cubes: for a round, for long
     sums: Floats  # (6): rounds left, stake of a round, …
     scratch: Floats  # (MOST_SEATS, SPREAD): the features of each seat
+    fixed: Floats  # (MOST_SEATS): points to come, those for cubes left out
 
 
 def ahead() -> Ahead:
     """Room for what is to come."""
-    return Ahead(np.zeros((MOST_CUBES, 2)), np.zeros(6), np.zeros((MOST_SEATS, SPREAD)))
+    return Ahead(np.zeros((MOST_CUBES, 2)), np.zeros(6), np.zeros((MOST_SEATS, SPREAD)), np.zeros(MOST_SEATS))
 
 
 @rule
@@ -254,22 +255,32 @@ def note_cubes(game: Game, out: Ahead) -> None:
 
 
 @rule
-def forecast(game: Game, edition: Rules, weights: Floats, swing: float, out: Ahead, result: Floats) -> None:
-    """Each seat's chance to win, then each seat's expected points, for a settled round."""
-    players = int(game.players)
-    over = out.sums[LEFT] <= 0.0
-    if not over:
-        note_cubes(game, out)
+def sum_fixed(players: int, weights: Floats, out: Ahead) -> None:
+    """Sum up what is to come for each seat, whatever cubes it has."""
     for seat in range(players):
-        points = float(result[players + seat])
-        if not over:
-            for feature in range(SPREAD):
+        points = 0.0
+        for feature in range(SPREAD):
+            if not OWN_CUBES <= feature <= ALL_CUBES:
                 points += weights[feature] * out.scratch[seat, feature]
-        result[players + seat] = points
-    if over:
+        out.fixed[seat] = points
+
+
+@rule
+def forecast(game: Game, edition: Rules, weights: Floats, swing: float, out: Ahead, result: Floats) -> None:
+    """Each seat's chance to win, then each seat's expected points, for a settled round whose fixed part is known."""
+    players = int(game.players)
+    for seat in range(players):
+        result[players + seat] = rules.points_of(game, edition, seat)
+    if out.sums[LEFT] <= 0.0:
         share_win(game, edition, result)
-    else:
-        share_chances(players, weights[SPREAD] * np.sqrt(swing) + 1e-9, result)
+        return
+    note_cubes(game, out)
+    for seat in range(players):
+        points = out.fixed[seat]
+        for feature in range(OWN_CUBES, ALL_CUBES + 1):
+            points += weights[feature] * out.scratch[seat, feature]
+        result[players + seat] += points
+    share_chances(players, weights[SPREAD] * np.sqrt(swing) + 1e-9, result)
 
 
 @rule
@@ -304,8 +315,8 @@ def special_of(edition: Rules, kind: int) -> int:
 
 
 @rule
-def react(game: Game, edition: Rules, seat: int, later: Later) -> None:
-    """Every later player marks what an ordinary one gets against the best disc so far (P15)."""
+def react(game: Game, edition: Rules, seat: int, until: int, later: Later) -> None:
+    """Later players, up to a seat, mark what an ordinary one gets against the best disc so far (P15)."""
     players = int(game.players)
     best = int(game.disc[seat])
     other = int(game.first)
@@ -313,7 +324,7 @@ def react(game: Game, edition: Rules, seat: int, later: Later) -> None:
         best = max(best, int(game.disc[other]))
         other = (other + 1) % players
     other = (seat + 1) % players
-    while other != game.first:
+    while other != until:
         cubes = int(later.cubes[other])
         special = special_of(edition, int(game.played[other]))
         result = later.ordinary[1 + best // FIELD_STEP, special, min(cubes, ORDINARY_CUBES), later.places[other]]
@@ -339,31 +350,44 @@ def add_outcomes(
 ) -> None:
     """What each result of a seat leads to: added, by a share, to `sums`.
 
-    `games[i]` has every other disc, those of later players as `later` guesses them; `games[j]` is scratch; `sums` is
-    indexed by field, cubes unspent of those that may be spent, and forecast; its last row is scratch.
+    `games[i]` has every other disc, those of later players as `later` guesses them, and `out` has looked ahead from it;
+    `games[j]` is scratch; `sums` is indexed by field, cubes unspent of those that may be spent, and forecast; its last
+    row is scratch.
     """
     edition = editions[0]
-    look_ahead(games[i], edition, out)
-    players = int(games[i].players)
     kept = int(games[i].cubes[seat]) - spend
-    result = sums[FIELDS, 0]
     for field in range(FIELDS):
         games[j] = games[i]
-        game = games[j]
-        game.disc[seat] = field
-        game.cubes[seat] = kept
+        games[j].disc[seat] = field
+        games[j].cubes[seat] = kept
         if later.reacts:
-            react(game, edition, seat, later)
-        settle(game, edition)
-        swing = note_features(game, edition, out)
-        for cubes in range(spend + 1):
-            if cubes > 0:
-                game.cubes[seat] += 1
-            for player in range(players):
-                result[players + player] = rules.points_of(game, edition, player)
-            forecast(game, edition, weights, swing, out, result)
-            for item in range(2 * players):
-                sums[field, cubes, item] += share * result[item]
+            react(games[j], edition, seat, int(games[j].first), later)
+        add_outcome(games[j], edition, weights, out, seat, spend, share, sums[field], sums[FIELDS, 0])
+
+
+@rule
+def add_outcome(
+    game: Game,
+    edition: Rules,
+    weights: Floats,
+    out: Ahead,
+    seat: int,
+    spend: int,
+    share: float,
+    sums: Floats,
+    result: Floats,
+) -> None:
+    """What a result leads to with each number of cubes unspent, from none on; the round is settled on the way."""
+    settle(game, edition)
+    swing = note_features(game, edition, out)
+    players = int(game.players)
+    sum_fixed(players, weights, out)
+    for cubes in range(spend + 1):
+        if cubes > 0:
+            game.cubes[seat] += 1
+        forecast(game, edition, weights, swing, out, result)
+        for item in range(2 * players):
+            sums[cubes, item] += share * result[item]
 
 
 @rule
@@ -374,7 +398,5 @@ def forecast_position(games: Games, i: int, editions: Editions, weights: Floats,
     hide_new_tile(game)
     look_ahead(game, edition, out)
     swing = note_features(game, edition, out)
-    players = int(game.players)
-    for player in range(players):
-        result[players + player] = rules.points_of(game, edition, player)
+    sum_fixed(int(game.players), weights, out)
     forecast(game, edition, weights, swing, out, result)

@@ -16,6 +16,7 @@ from serai.core.edition import Edition
 from serai.core.jit import rule
 from serai.core.stream import Stream, below, next_word
 from serai.games.pasha import moves, prospects, rules, solver
+from serai.games.pasha.batch import Batch, batch
 from serai.games.pasha.dice import number_of
 from serai.games.pasha.dice_tables import FIELDS, KEPT, DiceTables, dice_tables
 from serai.games.pasha.prospects import (
@@ -25,10 +26,11 @@ from serai.games.pasha.prospects import (
     Ahead,
     Later,
     add_outcomes,
+    look_ahead,
     special_of,
 )
 from serai.games.pasha.solver import Layers, Turn
-from serai.games.pasha.state import MOST_CARDS, MOST_SEATS, OVER, ROLL, STATE, Game, Rules
+from serai.games.pasha.state import FACES, MOST_CARDS, MOST_SEATS, OVER, ROLL, STATE, Game, Rules
 
 Floats = npt.NDArray[np.float64]
 Games = npt.NDArray[np.void]
@@ -40,6 +42,7 @@ Units: TypeAlias = Generator[
 ]  # work in small steps; between them a desk's layers, sums and odds may change
 
 MOST_SPENT = 12  # cubes that anyone thinks of spending in one turn
+OTHERS_SPEND = 7  # cubes that others are thought to spend in one turn at most
 QUANTILES = 64
 SPECIALS = 4  # no special card, extra roll, lamp, both
 GUESSES = 16
@@ -49,8 +52,17 @@ BEATING = 0.75  # of that stake, for beating the best disc so far
 REACTIONS = 1 + (FIELDS + FIELD_STEP - 1) // FIELD_STEP
 CARELESS = 0.25  # of an ordinary player's turns, in which the round is not worth more than the first roll
 LEAD = 0.005  # chance to win that a point of lead is worth to who strives to win
+ROUND_PLACES = (FACES + 1) * MOST_SEATS  # a disc's column, or none, and how many discs it is ahead of
 WORK, GUESSED, SETTLED = 5, 6, 7  # places of a desk's games that these functions write to
 DESK_GAMES = 8
+
+
+class Memo(NamedTuple):
+    """What rounds lead to when the last player marks, by the places of a seat's disc and the last one (`reactions`)."""
+
+    known: npt.NDArray[np.int8]  # (ROUND_PLACES²)
+    own: Floats  # (ROUND_PLACES², OTHERS_SPEND + 1): worth to the last player, by cubes that it leaves unspent
+    aside: Floats  # the same: to that seat
 
 
 class Desk(NamedTuple):
@@ -61,6 +73,8 @@ class Desk(NamedTuple):
     weights: Floats  # (prospects.WEIGHTS)
     lead: float  # what a point of lead is worth beside the chance to win
     layers: Layers
+    batch: Batch
+    memo: Memo
     ahead: Ahead
     games: Games  # (DESK_GAMES)
     sums: Floats  # (FIELDS + 1, MOST_SPENT + 1, 2 * MOST_SEATS): forecasts for each result of the seat to act
@@ -73,9 +87,11 @@ def desk(edition: Edition, weights: Floats, lead: float = LEAD, reacts: int = 1)
     sums = np.zeros((FIELDS + 1, MOST_SPENT + 1, 2 * MOST_SEATS))
     worth, odds = np.zeros((FIELDS, MOST_SPENT + 1)), np.zeros((FIELDS, MOST_SPENT + 1))
     games = np.zeros(DESK_GAMES, STATE)
-    layers = solver.layers(MOST_SPENT)
+    layers, turns = solver.layers(MOST_SPENT), batch(OTHERS_SPEND)
+    kinds = ROUND_PLACES * ROUND_PLACES
+    memo = Memo(np.zeros(kinds, np.int8), np.zeros((kinds, OTHERS_SPEND + 1)), np.zeros((kinds, OTHERS_SPEND + 1)))
     later = Later(reacts, ordinary(edition), np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64))
-    return Desk(dice_tables(), later, weights, lead, layers, prospects.ahead(), games, sums, worth, odds)
+    return Desk(dice_tables(), later, weights, lead, layers, turns, memo, prospects.ahead(), games, sums, worth, odds)
 
 
 def ordinary(edition: Edition) -> Results:
@@ -182,6 +198,7 @@ def quick_outcomes(desk: Desk, editions: Editions, i: int, seat: int, spend: int
     guesses = 1 if (seat + 1) % players == desk.games[i].first else GUESSES
     for nth in range(guesses):
         guess_later(desk, editions, i, seat, stream, nth)
+        look_ahead(desk.games[GUESSED], editions[0], desk.ahead)
         add_outcomes(
             desk.games,
             GUESSED,
@@ -202,9 +219,15 @@ def quick_outcomes(desk: Desk, editions: Editions, i: int, seat: int, spend: int
 def clear_sums(sums: Floats, spend: int) -> None:
     """Nothing is added yet."""
     for field in range(FIELDS):
-        for cubes in range(spend + 1):
-            for item in range(2 * MOST_SEATS):
-                sums[field, cubes, item] = 0.0
+        clear_row(sums[field], spend)
+
+
+@rule
+def clear_row(sums: Floats, spend: int) -> None:
+    """Nothing is added yet for a field."""
+    for cubes in range(spend + 1):
+        for item in range(2 * MOST_SEATS):
+            sums[cubes, item] = 0.0
 
 
 @rule

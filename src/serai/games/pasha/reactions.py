@@ -1,80 +1,189 @@
-"""How those who mark later react to a result that is on the board.
+"""How those who mark later react, to all fields that a seat may mark at once.
 
-The last player of a round is solved exactly for each card that it may hold. Players between are solved too, but guess
-for themselves what comes after them; of their results one is drawn.
+The last player of a round is solved exactly, one lane of a `batch` for each field. Players between get what ordinary
+ones would (`prospects.react`), with a card and some luck that are drawn.
 """
-
-from math import comb
 
 import numpy as np
 
 from serai.core import bag
 from serai.core.jit import rule
 from serai.core.stream import Stream, below
+from serai.games.pasha.batch import LANES, Lanes, start_values, values_for_two
 from serai.games.pasha.dice_tables import FIELDS
 from serai.games.pasha.hidden import cards_taken
-from serai.games.pasha.prospects import Floats
-from serai.games.pasha.quick import Desk, Editions, Units, lay_card, mean_forecast, solve_card, start_value
-from serai.games.pasha.state import MOST_CARDS, Game, Rules
+from serai.games.pasha.prospects import (
+    FIELD_STEP,
+    ORDINARY_CUBES,
+    PLACES,
+    add_outcome,
+    look_ahead,
+    react,
+    special_of,
+)
+from serai.games.pasha.quick import (
+    OTHERS_SPEND,
+    QUANTILES,
+    ROUND_PLACES,
+    SETTLED,
+    Desk,
+    Editions,
+    Units,
+    clear_row,
+    lay_card,
+    striving,
+    turn_with,
+)
+from serai.games.pasha.solver import Turn
+from serai.games.pasha.state import FACES, MOST_SEATS, Game, Rules
 
-OTHERS_SPEND = 7  # cubes that others are thought to spend in one turn at most
-RESULT, REACTED = 3, 4  # places of a desk's games: with the result, and with later players' turns
-HANDFUL = 2  # cards that the last player is thought to choose from when not all of them are tried
-FINE = 1 << 30
+RESULT, REACTED = 3, 4  # places of a desk's games: with the cards of all laid, and with all discs but the last
 
 
-def set_result(desk: Desk, i: int, seat: int, kind: int, field: int, cubes: int) -> None:
-    """Write the position after a seat has laid its card and marked."""
+def lay_result(desk: Desk, i: int, seat: int, kind: int, cubes: int) -> None:
+    """Write the position after a seat has laid its card and marked, but for the field."""
     desk.games[RESULT] = desk.games[i]
-    game = desk.games[RESULT]
-    if game.played[seat] != kind:
-        lay_card(game, seat, kind)
+    if desk.games[RESULT].played[seat] != kind:
+        lay_card(desk.games[RESULT], seat, kind)
+    desk.games[RESULT].cubes[seat] = cubes
+
+
+def react_to_all(desk: Desk, editions: Editions, seat: int, kind: int) -> Units[tuple[Lanes, Lanes, Lanes]]:
+    """What the last player can make of a card after each field of a seat: what it is worth to it, and to that seat.
+
+    The last one tells what an ordinary player's turn would be worth to that seat.
+    """
+    players = int(desk.games[RESULT].players)
+    last = (int(desk.games[RESULT].first) - 1) % players
+    turn = turn_with(editions[0], kind, min(int(desk.games[RESULT].cubes[last]), OTHERS_SPEND))
+    lay_card(desk.games[RESULT], last, kind)
+    ordinary = np.zeros(LANES, np.float32)
+    fill_lanes(desk, editions, seat, last, turn, ordinary)
+    if players > 2:
+        own, aside = yield from values_for_two(desk.batch, desk.dice, turn)
+    else:
+        own = np.zeros(LANES, np.float32)
+        start_values(desk.batch, desk.dice, turn, own)
+        aside = 1 - own
+    return own[:FIELDS], aside[:FIELDS], ordinary[:FIELDS]
+
+
+@rule
+def fill_lanes(desk: Desk, editions: Editions, seat: int, last: int, turn: Turn, ordinary: Lanes) -> None:
+    """Write what every result of the last player is worth to it and to a seat, after each field of that seat."""
+    look_ahead(desk.games[RESULT], editions[0], desk.ahead)
+    for field in range(FIELDS):
+        lay_discs(desk, editions[0], seat, last, field)
+        fill_lane(desk, editions[0], seat, last, turn, field)
+        ordinary[field] = mean_of_ordinary(desk, editions[0], last, turn, field)
+
+
+@rule
+def mean_of_ordinary(desk: Desk, edition: Rules, last: int, turn: Turn, field: int) -> float:
+    """What an ordinary turn of the last player is worth to who has marked a field."""
+    game, best, total = desk.games[REACTED], 0, 0.0
+    for other in range(game.players):
+        if other != last:
+            best = max(best, int(game.disc[other]))
+    special, cubes = special_of(edition, int(game.played[last])), min(turn.cubes, ORDINARY_CUBES)
+    for place in range(QUANTILES):
+        result = int(desk.later.ordinary[1 + best // FIELD_STEP, special, cubes, place])
+        total += desk.batch.aside[turn.cubes - result % PLACES, result // PLACES, field]
+    return total / QUANTILES
+
+
+@rule
+def lay_discs(desk: Desk, edition: Rules, seat: int, last: int, field: int) -> None:
+    """Mark a field, and let the players before the last react; what is known of rounds holds while they do the same."""
+    game, reacted = desk.games[RESULT], desk.games[REACTED]
+    is_same = field > 0
     game.disc[seat] = field
-    game.cubes[seat] = cubes
-
-
-def last_reaction(desk: Desk, editions: Editions, seat: int, kind: int, stream: Stream) -> float:
-    """What the last player can make of a card, after the result on the desk."""
-    return start_value(desk, solve_card(desk, editions, RESULT, seat, kind, OTHERS_SPEND, stream))
-
-
-def sample_reactions(desk: Desk, editions: Editions, seat: int, stream: Stream) -> Units[Floats]:
-    """Forecasts after the result on the desk, with one draw of what all but the last do, and the last solved."""
+    react(game, edition, seat, last, desk.later)
+    for other in range(game.players):
+        if other != seat and other != last:
+            is_same &= game.disc[other] == reacted.disc[other] and game.cubes[other] == reacted.cubes[other]
     desk.games[REACTED] = desk.games[RESULT]
-    game = desk.games[REACTED]
+    if not is_same:
+        for place in range(ROUND_PLACES * ROUND_PLACES):
+            desk.memo.known[place] = 0
+
+
+@rule
+def fill_lane(desk: Desk, edition: Rules, seat: int, last: int, turn: Turn, field: int) -> None:
+    """Write the same after one field.
+
+    What a round leads to depends on the discs' columns and on whose are ahead, whatever the rows (P15-P17).
+    """
+    game, memo, batch = desk.games[REACTED], desk.memo, desk.batch
+    place = ROUND_PLACES * (MOST_SEATS * column_of(field) + discs_behind(game, seat, last))
+    for marked in range(FIELDS):
+        game.disc[last] = marked
+        known = place + MOST_SEATS * column_of(marked) + discs_behind(game, last, last)
+        if memo.known[known] == 0:
+            settle_round(desk, edition, seat, last, turn, known)
+        for cubes in range(turn.cubes + 1):
+            batch.worth[cubes, marked, field] = memo.own[known, cubes]
+            batch.aside[cubes, marked, field] = memo.aside[known, cubes]
+
+
+@rule
+def column_of(field: int) -> int:
+    """1 to 6, or 0 beside the board."""
+    return 1 + (field - 1) % FACES if field > 0 else 0
+
+
+@rule
+def discs_behind(game: Game, seat: int, last: int) -> int:
+    """How many discs a seat's is ahead of; the last player's is left out (P15)."""
+    players, number = int(game.players), 0
+    turn = (seat - int(game.first)) % players
+    for other in range(players):
+        if other != seat and other != last:
+            is_later = (other - int(game.first)) % players > turn
+            number += game.disc[seat] >= game.disc[other] + (1 if is_later else 0)
+    return number
+
+
+@rule
+def settle_round(desk: Desk, edition: Rules, seat: int, last: int, turn: Turn, place: int) -> None:
+    """What the round leads to with the discs as they lie, for each number of cubes that the last player leaves."""
+    players = int(desk.games[REACTED].players)
+    desk.games[SETTLED] = desk.games[REACTED]
+    desk.games[SETTLED].cubes[last] -= turn.cubes
+    clear_row(desk.sums[0], turn.cubes)
+    add_outcome(
+        desk.games[SETTLED],
+        edition,
+        desk.weights,
+        desk.ahead,
+        last,
+        turn.cubes,
+        1.0,
+        desk.sums[0],
+        desk.sums[FIELDS, 0],
+    )
+    desk.memo.known[place] = 1
+    for cubes in range(turn.cubes + 1):
+        desk.memo.own[place, cubes] = striving(desk.sums[0, cubes], desk.lead, players, last)
+        desk.memo.aside[place, cubes] = striving(desk.sums[0, cubes], desk.lead, players, seat)
+
+
+def draw_others(desk: Desk, seat: int, stream: Stream) -> None:
+    """Give each player between a seat and the last a card that it may hold, and some luck."""
+    game = desk.games[RESULT]
     players = int(game.players)
-    later = (seat + 1) % players
-    while (later + 1) % players != game.first:
-        kind = drawn_cards(game, later, 1, stream)[0]
-        turn = solve_card(desk, editions, REACTED, later, kind, OTHERS_SPEND, stream)
-        mean_forecast(desk, turn, players)
-        take_result(game, later, kind, desk.odds[:, : turn.cubes + 1], below(stream, FINE) / FINE)
-        later = (later + 1) % players
-        yield
-    forecasts = {}
-    for kind in drawn_cards(game, later, min(HANDFUL, hand_size(game, editions[0], later)), stream):
-        turn = solve_card(desk, editions, REACTED, later, kind, OTHERS_SPEND, stream)
-        forecasts[start_value(desk, turn)] = mean_forecast(desk, turn, players)
-        yield
-    return forecasts[max(forecasts)]
+    other = (seat + 1) % players
+    while (other + 1) % players != game.first:
+        lay_card(game, other, drawn_card(game, other, stream))
+        desk.later.places[other] = below(stream, QUANTILES)
+        desk.later.cubes[other] = game.cubes[other]
+        other = (other + 1) % players
 
 
-def drawn_cards(game: Game, seat: int, number: int, stream: Stream) -> list[int]:
-    """Kinds of cards that a seat may hold, drawn from those it has not played (P21)."""
-    unplayed, cards = int(game.unplayed[seat]), []
-    for _ in range(number):
-        cards.append(bag.draw(unplayed, stream, bag.total(unplayed)))
-        unplayed -= bag.one(cards[-1])
-    return cards
-
-
-def take_result(game: Game, seat: int, kind: int, odds: Floats, level: float) -> None:
-    """Lay the card and mark the result at this level of its odds, from weakest to strongest (P14)."""
-    lay_card(game, seat, kind)
-    cubes = odds.shape[1]
-    place = int(np.searchsorted(np.cumsum(odds.ravel()), level, side="right"))
-    game.disc[seat] = min(place // cubes, FIELDS - 1)
-    game.cubes[seat] -= cubes - 1 - place % cubes
+def drawn_card(game: Game, seat: int, stream: Stream) -> int:
+    """The kind of a card that a seat may play, drawn from those it has not played (P21)."""
+    unplayed = int(game.unplayed[seat])
+    return bag.draw(unplayed, stream, bag.total(unplayed))
 
 
 @rule
@@ -82,15 +191,3 @@ def hand_size(game: Game, edition: Rules, seat: int) -> int:
     """How many cards a seat that has not played this round has in hand (P7, P11)."""
     unplayed = bag.total(int(game.unplayed[seat]))
     return unplayed - (int(edition.rounds) - cards_taken(edition, unplayed))
-
-
-def card_odds(values: dict[int, float], unplayed: int, hand: int) -> dict[int, float]:
-    """How likely each kind is played by who plays the best of a hand that may be any of the unplayed cards (P21)."""
-    left = sum(bag.count(unplayed, kind) for kind in range(MOST_CARDS))
-    hands = comb(left, hand)
-    odds = {}
-    for kind in sorted(values, key=values.__getitem__, reverse=True):
-        before = comb(left, hand)
-        left -= bag.count(unplayed, kind)
-        odds[kind] = (before - comb(left, hand)) / hands
-    return odds

@@ -11,15 +11,16 @@ import numpy as np
 from serai.core import bag
 from serai.core.stream import Stream, below, fill, next_word
 from serai.games.pasha import rounds, turns
+from serai.games.pasha.dice_tables import FIELDS
 from serai.games.pasha.hidden import deal_unknown
 from serai.games.pasha.plans import VIEW, Plan
 from serai.games.pasha.prospects import Editions, Floats, forecast_position
-from serai.games.pasha.quick import Desk, Units, card_units, mean_forecast, striving, turn_units
-from serai.games.pasha.reactions import FINE, take_result
+from serai.games.pasha.quick import Desk, Units, card_units, lay_card, mean_forecast, striving, turn_units
 from serai.games.pasha.state import MOST_SEATS, Game
 
 PLAYED, BETWEEN = 2, 3  # places of a desk's games: the round as it is played, and after its end
 LEAST_LOOKS = 4  # before anything is believed
+FINE = 1 << 30
 DOUBT = 0.02  # how far off a forecast's comparison of two cards is thought to be, as a chance to win
 
 
@@ -84,6 +85,15 @@ def finish_turn(game: Game, editions: Editions, plan: Plan, odds: Floats, level:
     game.turn_of = (seat + 1) % plan.players
     if game.turn_of == game.first:
         rounds.end_round(game, editions[0])
+
+
+def take_result(game: Game, seat: int, kind: int, odds: Floats, level: float) -> None:
+    """Lay the card and mark the result at this level of its odds, from weakest to strongest (P14)."""
+    lay_card(game, seat, kind)
+    cubes = odds.shape[1]
+    place = int(np.searchsorted(np.cumsum(odds.ravel()), level, side="right"))
+    game.disc[seat] = min(place // cubes, FIELDS - 1)
+    game.cubes[seat] -= cubes - 1 - place % cubes
 
 
 def forecast_between(desk: Desk, editions: Editions) -> Floats:

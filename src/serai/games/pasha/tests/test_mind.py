@@ -8,7 +8,7 @@ import pytest
 from serai.core.edition import Edition
 from serai.core.mind import LEVELS
 from serai.core.randomness import stream_of
-from serai.games.pasha import mind, moves, notation, plans, reactions, tuning
+from serai.games.pasha import mind, moves, notation, tuning
 from serai.games.pasha.prospects import WEIGHTS
 from serai.games.pasha.state import NO_TILE, NOT_MARKED, ROLL
 from serai.games.pasha.tests import plain_dicer
@@ -144,31 +144,6 @@ def test_cubes_are_spent_when_the_game_would_be_lost_without() -> None:
     best = mind_of(table, "vizier").candidates()[0]
     assert moves.CUBE_REROLLS <= best.move < moves.LAMP
     assert best.wins[1] > 0.5
-
-
-def test_the_vizier_works_out_how_the_other_can_react() -> None:
-    """The first to mark is told less of a good result when the other has many cubes."""
-    table = Table(2, seed=2)
-    seat = table.to_act
-    table.apply(max(table.legal_moves()))
-    table.show(6, 6, 6, 6, 2)
-    chances = []
-    for cubes in (0, 9):
-        table.game.cubes[1 - seat] = cubes
-        found = mind_of(table, "vizier", 3000)
-        mark = next(candidate for candidate in found.candidates() if candidate.move == moves.MARK)
-        chances.append(mark.wins[seat])
-    assert chances[0] > chances[1]
-
-
-def test_a_hidden_hand_plays_its_best_card_as_often_as_it_holds_it() -> None:
-    """P21: of three cards, two are held; the worst is never played."""
-    odds = reactions.card_odds({0: 0.1, 1: 0.9, 2: 0.5}, 0x111, 2)
-    assert odds == pytest.approx({1: 2 / 3, 2: 1 / 3, 0: 0.0})
-
-
-def test_every_field_has_its_place_in_the_order_of_thought() -> None:
-    assert sorted(plans.FIELD_ORDER) == list(range(37))
 
 
 def test_weights_are_fitted_from_games_of_its_own() -> None:
