@@ -10,8 +10,9 @@ from serai.core.mind import Candidate
 from serai.core.search import Search, Survey
 from serai.core.stream import Stream
 from serai.core.words import Point
-from serai.games.asara import evaluation, hidden, moves, notation, planning
-from serai.games.asara.evaluation import (
+from serai.games.asara import facts, hidden, moves, notation, planning
+from serai.games.asara.evaluation import Desk, expect_points, share_of_buyers_left, stage_of
+from serai.games.asara.facts import (
     COLOURS_NOW,
     COLOURS_SOON,
     FACT_COUNT,
@@ -19,11 +20,7 @@ from serai.games.asara.evaluation import (
     SEAT_FIRSTS,
     SEAT_SECONDS,
     SOON,
-    Desk,
-    expect_points,
     place_points,
-    share_of_buyers_left,
-    stage_of,
 )
 from serai.games.asara.state import COLOURS, HOUSE_SPACE, OVER, Game, Rules
 
@@ -46,53 +43,53 @@ LIKELY = 0.3  # chance of a space to be taken by the next player that is worth a
 
 GROUPS = {
     "built": ("prestige at once", (PRESTIGE,)),
-    "towers": ("towers in the yearly scorings to come", (evaluation.TOWERS,)),
-    "gold": ("gold in the yearly scorings to come", (evaluation.GOLD,)),
-    "lit": ("lit windows, built or to be built", (evaluation.LIT_BUILT, evaluation.LIT_READY, evaluation.LIT_LONE)),
-    "favour": ("the Caliph's favour", (evaluation.HAS_FAVOUR, evaluation.FAVOUR_ONE)),
-    "highest": ("highest tower of all", (evaluation.HIGHEST_NOW, evaluation.HIGHEST_SOON, evaluation.LEAD_HEIGHT)),
-    "most": ("most towers", (evaluation.MOST_NOW, evaluation.MOST_SOON, evaluation.LEAD_TOWERS)),
-    "lead": ("lead in the colours", (evaluation.LEAD_COLOURS,)),
+    "towers": ("towers in the yearly scorings to come", (facts.TOWERS,)),
+    "gold": ("gold in the yearly scorings to come", (facts.GOLD,)),
+    "lit": ("lit windows, built or to be built", (facts.LIT_BUILT, facts.LIT_READY, facts.LIT_LONE)),
+    "favour": ("the Caliph's favour", (facts.HAS_FAVOUR, facts.FAVOUR_ONE)),
+    "highest": ("highest tower of all", (facts.HIGHEST_NOW, facts.HIGHEST_SOON, facts.LEAD_HEIGHT)),
+    "most": ("most towers", (facts.MOST_NOW, facts.MOST_SOON, facts.LEAD_TOWERS)),
+    "lead": ("lead in the colours", (facts.LEAD_COLOURS,)),
     "pieces": (
         "pieces to build with",
         (
-            evaluation.READY,
-            evaluation.NEW_TOWERS,
-            evaluation.LONE_BASES,
-            evaluation.LONE_TOPS,
-            evaluation.LONE_BETWEEN,
-            evaluation.MATCHED,
-            evaluation.READY_GOLD,
-            evaluation.BEGUN_WORTH,
+            facts.READY,
+            facts.NEW_TOWERS,
+            facts.LONE_BASES,
+            facts.LONE_TOPS,
+            facts.LONE_BETWEEN,
+            facts.MATCHED,
+            facts.READY_GOLD,
+            facts.BEGUN_WORTH,
         ),
     ),
     "money": (
         "money",
-        (evaluation.MONEY, evaluation.MONEY_10, evaluation.MONEY_25, evaluation.MONEY_BUYERS),
+        (facts.MONEY, facts.MONEY_10, facts.MONEY_25, facts.MONEY_BUYERS),
     ),
     "buyers": (
         "buyers left in hand, and their colours",
         (
-            evaluation.HAND,
-            evaluation.OTHER_HANDS,
-            evaluation.IN_DEMAND,
-            evaluation.DIFFERENT,
-            evaluation.NEXT_TURN,
+            facts.HAND,
+            facts.OTHER_HANDS,
+            facts.IN_DEMAND,
+            facts.DIFFERENT,
+            facts.NEXT_TURN,
         ),
     ),
     "open": (
         "what is still open to these buyers this year",
         (
-            evaluation.BUILD_ONE,
-            evaluation.BUILD_PAIR,
-            evaluation.MARKETS_ONE,
-            evaluation.MARKETS_PAIR,
-            evaluation.BANK_ONE,
-            evaluation.BANK_PAIR,
-            evaluation.SPIES_ONE,
-            evaluation.TENT_ONE,
-            evaluation.LIT_ONE,
-            evaluation.GROWTH,
+            facts.BUILD_ONE,
+            facts.BUILD_PAIR,
+            facts.MARKETS_ONE,
+            facts.MARKETS_PAIR,
+            facts.BANK_ONE,
+            facts.BANK_PAIR,
+            facts.SPIES_ONE,
+            facts.TENT_ONE,
+            facts.LIT_ONE,
+            facts.GROWTH,
         ),
     ),
     "others": ("what it leaves to the others", (OTHERS,)),

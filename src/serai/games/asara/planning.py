@@ -14,7 +14,8 @@ from serai.core.jit import part, rule, wide
 from serai.core.stream import Stream
 from serai.games.asara import moves, placing, rules, towers
 from serai.games.asara.building import nth_tower
-from serai.games.asara.evaluation import Desk, evaluate, has_room
+from serai.games.asara.evaluation import Desk, evaluate
+from serai.games.asara.facts import has_room
 from serai.games.asara.state import (
     FAVOUR,
     FIRST_SPACE,

@@ -19,8 +19,9 @@ from serai.core.game import load
 from serai.core.jit import rule, wide
 from serai.core.randomness import player_stream, seed_of_game
 from serai.core.stream import Stream, below, next_word
-from serai.games.asara import evaluation, planning, rules
-from serai.games.asara.evaluation import FACT_COUNT, STAGES, Desk, measure, share_of_buyers_left, stage_of
+from serai.games.asara import facts, planning, rules
+from serai.games.asara.evaluation import STAGES, Desk, share_of_buyers_left, stage_of
+from serai.games.asara.facts import FACT_COUNT, measure
 from serai.games.asara.state import STATE, Game, Rules
 from serai.games.asara.weights import FILE, Weights, as_data, desk_with, table_name
 
@@ -45,30 +46,30 @@ ROUNDS = 16
 TABLES = tuple((players, expert) for players in (2, 3, 4) for expert in (False, True))
 
 FIRST_GUESS = {
-    evaluation.TOWERS: 1.0,
-    evaluation.GOLD: 1.0,
-    evaluation.LIT_BUILT: 1.0,
-    evaluation.HAS_FAVOUR: 1.5,
-    evaluation.COLOURS_NOW: 0.2,
-    evaluation.COLOURS_SOON: 0.4,
-    evaluation.HIGHEST_SOON: 0.4,
-    evaluation.MOST_SOON: 0.5,
-    evaluation.LEAD_COLOURS: 0.3,
-    evaluation.READY: 1.2,
-    evaluation.NEW_TOWERS: 3.0,
-    evaluation.LONE_BASES: 0.8,
-    evaluation.LONE_TOPS: 0.8,
-    evaluation.LONE_BETWEEN: 0.4,
-    evaluation.LIT_READY: 1.2,
-    evaluation.LIT_LONE: 0.4,
-    evaluation.MATCHED: 0.5,
-    evaluation.MONEY: 0.12,
-    evaluation.MONEY_25: 0.1,
-    evaluation.HAND: 0.8,
-    evaluation.BUILD_ONE: 0.3,
-    evaluation.MARKETS_ONE: 0.2,
-    evaluation.BANK_ONE: 0.05,
-    evaluation.IN_DEMAND: 0.1,
+    facts.TOWERS: 1.0,
+    facts.GOLD: 1.0,
+    facts.LIT_BUILT: 1.0,
+    facts.HAS_FAVOUR: 1.5,
+    facts.COLOURS_NOW: 0.2,
+    facts.COLOURS_SOON: 0.4,
+    facts.HIGHEST_SOON: 0.4,
+    facts.MOST_SOON: 0.5,
+    facts.LEAD_COLOURS: 0.3,
+    facts.READY: 1.2,
+    facts.NEW_TOWERS: 3.0,
+    facts.LONE_BASES: 0.8,
+    facts.LONE_TOPS: 0.8,
+    facts.LONE_BETWEEN: 0.4,
+    facts.LIT_READY: 1.2,
+    facts.LIT_LONE: 0.4,
+    facts.MATCHED: 0.5,
+    facts.MONEY: 0.12,
+    facts.MONEY_25: 0.1,
+    facts.HAND: 0.8,
+    facts.BUILD_ONE: 0.3,
+    facts.MARKETS_ONE: 0.2,
+    facts.BANK_ONE: 0.05,
+    facts.IN_DEMAND: 0.1,
 }
 FIRST_SPREAD = 8.0
 
@@ -235,15 +236,15 @@ def learn(rows: Rows, kept: int) -> Lessons:
     """Sum rows up and keep the last ones."""
     products, moments = np.zeros((STAGES, 2 * FACT_COUNT, 2 * FACT_COUNT)), np.zeros((STAGES, 2 * FACT_COUNT))
     for stage in range(STAGES):
-        facts, target = design(rows[rows[:, STAGE] == stage])
-        products[stage], moments[stage] = facts.T @ facts, facts.T @ target
+        measured, target = design(rows[rows[:, STAGE] == stage])
+        products[stage], moments[stage] = measured.T @ measured, measured.T @ target
     return Lessons(products, moments, rows[-kept:])
 
 
 def design(rows: Rows) -> tuple[Rows, Rows]:
     """Facts at all and with the share of buyers left, and the points that were still to come."""
-    facts = rows[:, :FACT_COUNT]
-    return np.hstack([facts, facts * rows[:, LEFT : LEFT + 1]]), rows[:, TARGET] - rows[:, PRESTIGE]
+    measured = rows[:, :FACT_COUNT]
+    return np.hstack([measured, measured * rows[:, LEFT : LEFT + 1]]), rows[:, TARGET] - rows[:, PRESTIGE]
 
 
 def fit(lessons: list[Lessons], players: int) -> Weights:
@@ -255,9 +256,9 @@ def fit(lessons: list[Lessons], players: int) -> Weights:
         moments = sum(lesson.moments[stage] for lesson in lessons)
         solution = least_squares(np.asarray(products), np.asarray(moments))
         chosen = rows[rows[:, STAGE] == stage]
-        facts, target = design(chosen)
+        measured, target = design(chosen)
         weights[stage, :, :FACT_COUNT] = solution.reshape(2, FACT_COUNT)
-        weights[stage, :, FACT_COUNT] = spread(target - facts @ solution, chosen[::players, LEFT], players)
+        weights[stage, :, FACT_COUNT] = spread(target - measured @ solution, chosen[::players, LEFT], players)
     return weights
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from serai.games.asara.evaluation import DESK, FACT_COUNT, FACTS, STAGES
+from serai.games.asara.evaluation import DESK, STAGES
+from serai.games.asara.facts import FACT_COUNT, FACTS
 from serai.games.asara.state import Game
 
 FILE = Path(__file__).with_name("weights.json")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from serai.core.randomness import player_stream
-from serai.games.asara import evaluation, scoring, weights
-from serai.games.asara.evaluation import (
+from serai.games.asara import evaluation, facts, scoring, weights
+from serai.games.asara.facts import (
     COLOURS_NOW,
     COLOURS_SOON,
     GOLD,
@@ -41,7 +41,7 @@ def positions(players: int, expert: bool, every: int = 7) -> Iterator[Table]:
 def measured(table: Table) -> np.ndarray:
     """The facts of a position, by seat."""
     desk = weights.desk_for(table.game)
-    evaluation.measure(table.game, STANDARD.record[0], desk[0].facts, desk[0].ranks)
+    facts.measure(table.game, STANDARD.record[0], desk[0].facts, desk[0].ranks)
     return desk[0].facts
 
 

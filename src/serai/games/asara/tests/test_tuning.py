@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from serai.games.asara import tuning, weights
-from serai.games.asara.evaluation import FACT_COUNT, STAGES
+from serai.games.asara.evaluation import STAGES
+from serai.games.asara.facts import FACT_COUNT
 from serai.games.asara.tests.table import STANDARD
 from serai.games.asara.tuning import LEFT, PRESTIGE, ROW, SEAT, STAGE, TARGET, Workplace
 
