@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench bench-ismcts soak clean
+.PHONY: setup play test check bench bench-ismcts strength soak clean
 
 setup: .venv/installed
 
@@ -37,6 +37,10 @@ bench: setup
 bench-ismcts: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@$(BIN)/python benchmarks/ismcts.py
+
+strength: setup
+	$(BIN)/python benchmarks/strength.py
+	$(BIN)/python benchmarks/strength.py --report
 
 soak: setup
 	$(BIN)/python -m tests.soak

@@ -84,8 +84,8 @@ def steps_of(table: Table) -> Iterator[Bout]:
         yield Bout(table, "merchant", "random", many)
     vizier, caliph = at_part(table.game, "vizier"), at_part(table.game, "caliph")
     if table.game == "pasha":
-        yield Bout(table, vizier, "merchant", 400)
-        yield Bout(table, caliph, vizier, 200)
+        yield Bout(table, vizier, "merchant", 240)
+        yield Bout(table, caliph, vizier, 60)
     else:
         yield Bout(table, vizier, "merchant", 120 if is_first else 48)
         yield Bout(table, caliph, vizier, 100 if is_first else 96)
@@ -95,8 +95,8 @@ def ladder_of(game: str) -> Iterator[Bout]:
     """Two players with more and more time, up to all that they have at a table."""
     table = Table(game, 2)
     shortest, short = at_part(game, "vizier", 10 * PART), at_part(game, "vizier")
-    yield Bout(table, shortest, "merchant", 40 if game == "asara" else 200)
-    yield Bout(table, short, shortest, 40 if game == "asara" else 200)
+    yield Bout(table, shortest, "merchant", 40 if game == "asara" else 120)
+    yield Bout(table, short, shortest, 40 if game == "asara" else 120)
     yield Bout(table, "vizier", "merchant", 20)
     yield Bout(table, "vizier", short, 20)
     yield Bout(table, "caliph", "vizier", 20)
@@ -169,7 +169,8 @@ def report(game: str, results: Path, docs: Path) -> None:
     begin, end = f"<!-- {game}: measured -->", f"<!-- {game}: end -->"
     before, after = text.split(begin)[0], text.split(end)[1]
     page.write_text(f"{before}{begin}\n{tables(game, results)}\n{end}{after}", "utf-8")
-    (docs / f"strength-{game}.svg").write_text(picture(game, results), "utf-8")
+    if len(points := climb(game, results)) > 1:
+        (docs / f"strength-{game}.svg").write_text(picture(game, points), "utf-8")
 
 
 def tables(game: str, results: Path) -> str:
@@ -238,9 +239,8 @@ WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 720, 420, 70, 60, 50, 30
 INK, LINE, PAPER, COLOUR = "#3d3327", "#d8cdb8", "#fffaf0", "#9c4a1a"
 
 
-def picture(game: str, results: Path) -> str:
+def picture(game: str, points: Sequence[Point]) -> str:
     """Rating against time for a turn, on a logarithmic scale, as SVG."""
-    points = climb(game, results)
     first, last = (math.floor(math.log10(points[0].seconds)), math.ceil(math.log10(points[-1].seconds)))
     step = next(size for size in (50, 100, 200, 500) if max(p.rating + p.half for p in points) / size < 9)
     lowest = step * math.floor(min(p.rating - p.half for p in points) / step)

@@ -9,6 +9,7 @@ import numpy as np
 from serai.core import bag
 from serai.core.jit import rule
 from serai.core.stream import Stream, below
+from serai.games.pasha import rounds
 from serai.games.pasha.batch import LANES, Lanes, start_values, values_for_two
 from serai.games.pasha.dice_tables import FIELDS
 from serai.games.pasha.hidden import cards_taken
@@ -134,13 +135,11 @@ def column_of(field: int) -> int:
 
 @rule
 def discs_behind(game: Game, seat: int, last: int) -> int:
-    """How many discs a seat's is ahead of; the last player's is left out (P15)."""
-    players, number = int(game.players), 0
-    turn = (seat - int(game.first)) % players
-    for other in range(players):
-        if other != seat and other != last:
-            is_later = (other - int(game.first)) % players > turn
-            number += game.disc[seat] >= game.disc[other] + (1 if is_later else 0)
+    """How many discs a seat's is ahead of; the last player's is left out."""
+    strength, number = rounds.strength(game, seat), 0
+    for other in range(game.players):
+        if other != last and rounds.strength(game, other) < strength:
+            number += 1
     return number
 
 
