@@ -88,7 +88,7 @@ def steps_of(table: Table) -> Iterator[Bout]:
         yield Bout(table, caliph, vizier, 60)
     else:
         yield Bout(table, vizier, "merchant", 120 if is_first else 48)
-        yield Bout(table, caliph, vizier, 100 if is_first else 96)
+        yield Bout(table, caliph, vizier, 100 if is_first else 72)
 
 
 def ladder_of(game: str) -> Iterator[Bout]:
