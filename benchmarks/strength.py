@@ -285,7 +285,8 @@ def line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
 
 def words(x: float, y: float, text: str, anchor: str, size: int = 13) -> str:
     """A few words."""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{INK}">{text}</text>'
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}"'
+    return f'<text {place} fill="{INK}" stroke="{PAPER}" stroke-width="3" paint-order="stroke">{text}</text>'
 
 
 def main() -> int:
