@@ -16,7 +16,7 @@ from pathlib import Path
 
 from serai.core import game as games
 
-RESULTS = Path(".benchmarks/strength")
+RESULTS = Path(__file__).parent / "measured"
 PART = 10  # levels are compared at this part of their steps, with both sides held to it
 SEED = 1
 LEVELS = ("random", "traveller", "merchant", "vizier", "caliph")
@@ -293,7 +293,9 @@ def main() -> int:
     """Play, or report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help="asara, pasha; all, if none is given")
-    parser.add_argument("--results", type=Path, default=RESULTS, help=f"where figures are kept (default {RESULTS})")
+    parser.add_argument(
+        "--results", type=Path, default=RESULTS, help="where figures are kept (default: beside this file)"
+    )
     parser.add_argument("--report", action="store_true", help="write docs/bots.md and its pictures")
     arguments = parser.parse_args()
     for game in arguments.games or dict.fromkeys(table.game for table in TABLES):
