@@ -14,7 +14,7 @@ from serai.games.pasha.dice_tables import FIELDS
 from serai.games.pasha.narration import tiles_of
 from serai.games.pasha.plans import VIEW, Plan
 from serai.games.pasha.prospects import Editions, Floats
-from serai.games.pasha.quick import GUESSED, GUESSES, SETTLED, Desk, guess_later, lay_card
+from serai.games.pasha.quick import GUESSED, GUESSES, SETTLED, Desk, copy_with_card, guess_later
 from serai.games.pasha.state import FACES, NOBODY, Game
 
 if TYPE_CHECKING:
@@ -59,9 +59,7 @@ def odds_of(mind: "TurnMind", plan: Plan, move: int) -> Floats:
 def brings(plan: Plan, stream: Stream) -> Floats:
     """What each field brings in this round, with later players guessed."""
     desk = plan.desk
-    desk.games[LAID] = desk.games[VIEW]
-    if desk.games[VIEW].played[plan.seat] != plan.kind:
-        lay_card(desk.games[LAID], plan.seat, plan.kind)
+    copy_with_card(desk, VIEW, LAID, plan.seat, plan.kind)
     result = np.zeros((FIELDS, COLUMNS + FACES))
     add_gains(desk, plan.edition.record, plan.seat, stream, result)
     return result
@@ -96,7 +94,7 @@ def cards_reason(plan: Plan, brought: Floats) -> Point:
     """The cards of this round (P16)."""
     points = brought[CARD_POINTS]
     played = [int(plan.edition.record[0].value[kind]) for kind in plan.desk.games[LAID].played if kind != NOBODY]
-    best = f"the {max(played)} or better" if is_waited_for(plan) else f"the {max(played)}"
+    best = f"the {max(played)} or better" if plan.later else f"the {max(played)}"
     sentence = f"{percent(brought[BEST_CARD])} to take {best}; cards of this round: {points:+.1f}"
     return point(plan, points, "cards", sentence)
 
@@ -113,11 +111,6 @@ def start_reason(plan: Plan, brought: Floats) -> list[Point]:
 def percent(chance: float) -> str:
     """A chance in words."""
     return f"{100 * chance:.0f} %"
-
-
-def is_waited_for(plan: Plan) -> bool:
-    """Whether somebody plays after the seat in this round."""
-    return bool((plan.seat + 1) % plan.players != plan.desk.games[VIEW].first)
 
 
 def cubes_reason(plan: Plan, odds: Floats) -> Point:

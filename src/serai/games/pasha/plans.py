@@ -18,7 +18,7 @@ from serai.core.stream import Stream, fill, next_word
 from serai.games.pasha import prospects, reactions, solver
 from serai.games.pasha.batch import Lanes
 from serai.games.pasha.dice_tables import FIELDS
-from serai.games.pasha.quick import Desk, Floats, Units, solve_laid
+from serai.games.pasha.quick import Desk, Floats, Units, drawn_card, solve_laid
 from serai.games.pasha.solver import Turn
 from serai.games.pasha.state import MOST_CARDS
 
@@ -58,7 +58,8 @@ class Plan:
         self.desk, self.edition, self.seat, self.kind, self.turn = desk, edition, seat, kind, turn
         game = desk.games[VIEW]
         self.players = int(game.players)
-        self.later = (int(game.first) - 1 - seat) % self.players  # how many mark later
+        self.last = (int(game.first) - 1) % self.players  # the seat that marks last
+        self.later = (self.last - seat) % self.players  # how many mark later
         self.kept = int(game.cubes[seat]) - turn.cubes
         solve_laid(desk, edition.record, VIEW, seat, kind, turn, stream.copy())
         self.guessed: Floats = desk.sums[:FIELDS, : turn.cubes + 1, : 2 * self.players].copy()
@@ -73,9 +74,8 @@ class Plan:
     def react(self, cubes: int) -> Units[None]:
         """Work out the last player's reactions to every field with so many cubes unspent, one card after another."""
         desk, record = self.desk, self.edition.record
-        last = (int(desk.games[VIEW].first) - 1) % self.players
-        found = Reactions(int(reactions.hand_size(desk.games[VIEW], record[0], last)), {}, {}, {})
-        unplayed = int(desk.games[VIEW].unplayed[last])
+        found = Reactions(int(reactions.hand_size(desk.games[VIEW], record[0], self.last)), {}, {}, {})
+        unplayed = int(desk.games[VIEW].unplayed[self.last])
         for kind in most_different(unplayed):
             reactions.lay_result(desk, VIEW, self.seat, self.kind, self.kept + cubes)
             found.own[kind], found.aside[kind], _ = yield from reactions.react_to_all(desk, record, self.seat, kind)
@@ -85,10 +85,10 @@ class Plan:
 
     def draw(self, cubes: int, stream: Stream) -> Units[None]:
         """Draw players between and the last one's card; by how much its reactions are worse than ordinary ones."""
-        desk, game = self.desk, self.desk.games[VIEW]
+        desk = self.desk
         reactions.lay_result(desk, VIEW, self.seat, self.kind, self.kept + cubes)
         reactions.draw_others(desk, self.seat, stream)
-        kind = reactions.drawn_card(game, (int(game.first) - 1) % self.players, stream)
+        kind = int(drawn_card(desk.games[VIEW], self.last, stream))
         _, aside, ordinary = yield from reactions.react_to_all(desk, self.edition.record, self.seat, kind)
         self.drawn[:, cubes] += aside - ordinary
         self.draws[cubes] += 1

@@ -163,14 +163,35 @@ def lay_card(game: Game, seat: int, kind: int) -> None:
 
 
 @rule
+def copy_with_card(desk: Desk, i: int, j: int, seat: int, kind: int) -> None:
+    """Write a position once more, with a seat's card laid if it was not."""
+    desk.games[j] = desk.games[i]
+    if desk.games[j].played[seat] != kind:
+        lay_card(desk.games[j], seat, kind)
+
+
+@rule
+def drawn_card(game: Game, seat: int, stream: Stream) -> int:
+    """The kind of a card that a seat may play, drawn from those it has not played (P21)."""
+    unplayed = int(game.unplayed[seat])
+    return bag.draw(unplayed, stream, bag.total(unplayed))
+
+
+@rule
+def lay_drawn_card(desk: Desk, game: Game, seat: int, stream: Stream) -> int:
+    """A later player plays any card it has left; which, and with how many cubes its turn begins."""
+    kind = drawn_card(game, seat, stream)
+    lay_card(game, seat, kind)
+    desk.later.cubes[seat] = game.cubes[seat]
+    return kind
+
+
+@rule
 def guess_turn(desk: Desk, edition: Rules, game: Game, seat: int, stream: Stream, place: int) -> None:
     """A later player plays any card it has left and gets an ordinary result."""
-    unplayed = int(game.unplayed[seat])
-    kind = bag.draw(unplayed, stream, bag.total(unplayed))
-    lay_card(game, seat, kind)
+    kind = lay_drawn_card(desk, game, seat, stream)
     cubes = int(game.cubes[seat])
     desk.later.places[seat] = place
-    desk.later.cubes[seat] = cubes
     result = int(desk.later.ordinary[0, special_of(edition, kind), min(cubes, ORDINARY_CUBES), place])
     game.disc[seat] = result // PLACES
     game.cubes[seat] = cubes - result % PLACES
@@ -250,16 +271,14 @@ def striving(forecast: Floats, lead: float, players: int, seat: int) -> float:
 @rule
 def solve_laid(desk: Desk, editions: Editions, i: int, seat: int, kind: int, turn: Turn, stream: Stream) -> None:
     """Solve what is left of a turn, for a seat that has laid a card or lays it now."""
-    desk.games[WORK] = desk.games[i]
-    if desk.games[WORK].played[seat] != kind:
-        lay_card(desk.games[WORK], seat, kind)
+    copy_with_card(desk, i, WORK, seat, kind)
     quick_outcomes(desk, editions, WORK, seat, turn.cubes, stream)
     solver.solve(desk.layers, desk.dice, desk.worth, turn)
 
 
-def solve_card(desk: Desk, editions: Editions, i: int, seat: int, kind: int, most: int, stream: Stream) -> Turn:
-    """Solve a whole turn with a card, in which at most so many cubes are spent."""
-    turn = turn_with(editions[0], kind, min(int(desk.games[i].cubes[seat]), most))
+def solve_card(desk: Desk, editions: Editions, i: int, seat: int, kind: int, stream: Stream) -> Turn:
+    """Solve a whole turn with a card."""
+    turn = turn_with(editions[0], kind, min(int(desk.games[i].cubes[seat]), MOST_SPENT))
     solve_laid(desk, editions, i, seat, kind, turn, stream)
     return turn
 
@@ -283,11 +302,11 @@ def card_units(desk: Desk, editions: Editions, i: int, stream: Stream) -> Units[
     values = {}
     for kind in range(MOST_CARDS):
         if bag.count(hand, kind):
-            turn = solve_card(desk, editions, i, seat, kind, MOST_SPENT, stream.copy())
+            turn = solve_card(desk, editions, i, seat, kind, stream.copy())
             values[kind] = start_value(desk, turn)
             yield
     best = max(values, key=values.__getitem__)
-    turn = solve_card(desk, editions, i, seat, best, MOST_SPENT, stream.copy())
+    turn = solve_card(desk, editions, i, seat, best, stream.copy())
     next_word(stream)
     return best, turn
 

@@ -31,7 +31,9 @@ from serai.games.pasha.quick import (
     Editions,
     Units,
     clear_row,
+    copy_with_card,
     lay_card,
+    lay_drawn_card,
     striving,
     turn_with,
 )
@@ -43,9 +45,7 @@ RESULT, REACTED = 3, 4  # places of a desk's games: with the cards of all laid, 
 
 def lay_result(desk: Desk, i: int, seat: int, kind: int, cubes: int) -> None:
     """Write the position after a seat has laid its card and marked, but for the field."""
-    desk.games[RESULT] = desk.games[i]
-    if desk.games[RESULT].played[seat] != kind:
-        lay_card(desk.games[RESULT], seat, kind)
+    copy_with_card(desk, i, RESULT, seat, kind)
     desk.games[RESULT].cubes[seat] = cubes
 
 
@@ -173,16 +173,9 @@ def draw_others(desk: Desk, seat: int, stream: Stream) -> None:
     players = int(game.players)
     other = (seat + 1) % players
     while (other + 1) % players != game.first:
-        lay_card(game, other, drawn_card(game, other, stream))
+        lay_drawn_card(desk, game, other, stream)
         desk.later.places[other] = below(stream, QUANTILES)
-        desk.later.cubes[other] = game.cubes[other]
         other = (other + 1) % players
-
-
-def drawn_card(game: Game, seat: int, stream: Stream) -> int:
-    """The kind of a card that a seat may play, drawn from those it has not played (P21)."""
-    unplayed = int(game.unplayed[seat])
-    return bag.draw(unplayed, stream, bag.total(unplayed))
 
 
 @rule
