@@ -1,8 +1,13 @@
 """The arena plays the same games in one process or several, shows players only what their seat sees, and counts."""
 
 import multiprocessing
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -85,6 +90,66 @@ def test_leaving_early_ends_the_other_processes() -> None:
     assert len(list(islice(running, 3))) == 3
     running.close()
     assert multiprocessing.active_children() == []
+
+
+def test_a_process_amid_a_game_ends_when_the_one_that_waits_for_it_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "dreamers.py"
+    script.write_text(DREAMERS, "utf-8")
+    arena = subprocess.Popen([sys.executable, str(script), str(tmp_path)])
+    try:
+        wait_until(lambda: len(list(tmp_path.glob("*.pid"))) == 2)
+    finally:
+        arena.kill()
+        arena.wait()
+    players = [int(path.stem) for path in tmp_path.glob("*.pid")]
+    wait_until(lambda: not any(map(is_running, players)))
+
+
+DREAMERS = """
+import os, pathlib, sys, time
+from serai.bots.arena import Arena, Entrant, play
+from serai.bots.seating import Fixture
+from serai.core import game as games
+
+class Dreamer(Entrant):
+    name = "dreamer"
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def sit(self, game, edition, seed):
+        return self
+
+    def choose(self, view):
+        pathlib.Path(self.folder, f"{os.getpid()}.pid").touch()
+        time.sleep(600)
+
+if __name__ == "__main__":
+    pasha = games.load("pasha")
+    dreamer = Dreamer(sys.argv[1])
+    arena = Arena(pasha, pasha.read_edition(), pasha.options(2), (dreamer, dreamer), 1)
+    list(play(arena, [Fixture(deal, (0, 1)) for deal in range(2)], workers=2))
+"""
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Give it a minute."""
+    for _ in range(600):
+        if is_so():
+            return
+        time.sleep(0.1)
+    pytest.fail("a minute was not enough")
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process; one that has ended but was not yet taken leave of is none."""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except ProcessLookupError:
+        return False
+    except FileNotFoundError:  # ended just now, or not Linux
+        return not Path("/proc/self").exists()
 
 
 def test_players_are_shown_what_their_seat_sees_and_no_more() -> None:

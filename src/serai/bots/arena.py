@@ -6,6 +6,7 @@ same seed gives the same games, whatever the number of processes.
 """
 
 import multiprocessing
+import os
 import signal
 from abc import ABC, abstractmethod
 from collections import deque
@@ -14,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from threading import Thread
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -231,9 +233,18 @@ def _prepare(
 ) -> None:
     """Make ready to play."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     game = games.load(name)
     _arenas.append(Arena(game, game.edition_of(data, source), options, entrants, seed))
     _arenas[0].prepare()
+
+
+def _end_with_parent() -> None:
+    """Games that nobody waits for any more are given up, however the one who waited was ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play(fixture: Fixture) -> Played:
