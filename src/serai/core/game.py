@@ -22,7 +22,7 @@ from serai.core.errors import BadOptions, UnknownGame
 
 Options: TypeAlias = dict[str, int | bool]  # as records hold them: `players`, then the game's own, true or false
 
-MODULES = ("state", "rules", "hidden", "edition", "notation", "narration", "reasons", "explain", "board")
+MODULES = ("state", "rules", "hidden", "edition", "notation", "narration", "reasons", "explain", "board", "view")
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Game:
     reasons: ModuleType
     explain: ModuleType
     board: ModuleType
+    view: ModuleType
     entry: ModuleType
     mind: ModuleType
 

@@ -41,7 +41,7 @@ class Match:
         self._is_narrated = narrate
         self._before: Games = np.zeros(1, game.state.STATE)
         self._scratch = np.zeros(game.rules.MOST_MOVES, np.int32)
-        self._private: list[tuple[int, int, Event]] = []  # place among the events, the seat that it is for, the event
+        self.private: list[tuple[int, int, Event]] = []  # place among the events, the seat that it is for, the event
         self._set_streams()
         game.entry.new(self.games, 0, edition.record, game.packed(options))
         if narrate:
@@ -140,7 +140,7 @@ class Match:
         seen: list[Event] = []
         for place in range(first, len(self.events)):
             seen += self.game.narration.for_seat(self.events[place], seat, self.edition)
-            seen += [event for after, whose, event in self._private if after == place and whose == seat]
+            seen += [event for after, whose, event in self.private if after == place and whose == seat]
         return seen
 
     def change_player(self, seat: int, by: str) -> None:
@@ -197,7 +197,7 @@ class Match:
         self.events += self.game.narration.narrate(*told)
         if private_events := getattr(self.game.narration, "private_events", None):
             last = len(self.events) - 1
-            self._private += [(last, seat, event) for seat, event in private_events(*told)]
+            self.private += [(last, seat, event) for seat, event in private_events(*told)]
 
     def _standing(self, seat: int) -> tuple[int, ...]:
         """What decides who wins: the points, or what the game's `explain.standing` adds to them."""
