@@ -1,0 +1,280 @@
+"""Saving tables: one file of SQLite, or PostgreSQL. Every method is one transaction, durable when it returns."""
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from serai.store import migrations
+from serai.store.schema import changes, guests, links, records, tables
+
+Change: TypeAlias = dict[str, Any]
+
+CHANNEL = "serai"  # where PostgreSQL tells of changes: the table's name
+BUSY = 30_000  # milliseconds that SQLite waits for another writer
+
+VERSION_OF = select(tables.c.version).where(tables.c.name == bindparam("name"))  # asked at every request, so made once
+
+
+class Conflict(Exception):
+    """Somebody else changed the table first."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What is known of a table without its changes."""
+
+    name: str
+    setup: dict[str, Any]
+    server_seed: bytes
+    rules_version: int
+    version: int = 0
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a table's changes have come to, as far as tables are looked up by it."""
+
+    phase: str
+    is_listed: bool
+    changed_at: int
+    due_at: int | None
+
+
+@dataclass(frozen=True)
+class Made:
+    """Changes to be saved together, and what is saved beside them."""
+
+    changes: Sequence[Change]
+    summary: Summary
+    players: Iterable[str] = ()  # who came to the table, as hashes
+    record: dict[str, Any] | None = None  # when the game is over
+    links: dict[str, int | None] = field(default_factory=dict)  # hashes, and the seat that each opens; None: any
+    closed: Iterable[int] = ()  # seats whose links open nothing any more
+
+
+def engine_for(url: str) -> Engine:
+    """The engine for a database URL, whose errors show no values; SQLite has many readers and one writer at a time."""
+    if not url.startswith("sqlite"):
+        return create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True, hide_parameters=True)
+    engine = create_engine(url, connect_args={"timeout": BUSY / 1000}, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY}"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("is_writing", False):  # a single question needs no transaction
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def sqlite_url(path: Path) -> str:
+    """The URL of a file."""
+    return f"sqlite:///{path}"
+
+
+class Store:
+    """All that is saved, and nothing else: no rules, no clock."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = engine_for(url)
+        self._writing = self.engine.execution_options(is_writing=True)
+        self._one_writer: AbstractContextManager[object] = nullcontext() if self.is_postgresql else threading.Lock()
+
+    @property
+    def is_postgresql(self) -> bool:
+        """Whether other processes may share this database and be told of changes."""
+        return self.engine.dialect.name == "postgresql"
+
+    def migrate(self) -> None:
+        """Bring the database to the present form."""
+        migrations.upgrade(self._writing)
+
+    def close(self) -> None:
+        """Let all connections go."""
+        self.engine.dispose()
+
+    def is_alive(self) -> bool:
+        """Whether the database answers."""
+        with self.engine.connect() as connection:
+            return bool(connection.execute(text("SELECT 1")).scalar_one() == 1)
+
+    @contextmanager
+    def _change(self) -> Iterator[Connection]:
+        """A transaction that writes; on SQLite one at a time, for who waits there looks again only now and then."""
+        with self._one_writer, self._writing.begin() as connection:
+            yield connection
+
+    # Tables and their changes
+
+    def create(self, head: Head, made: Made) -> None:
+        """A new table with its first changes."""
+        with self._change() as connection:
+            self._create(connection, head, made)
+
+    def append(self, name: str, after: int, made: Made) -> None:
+        """Save changes that were made for a version; `Conflict` when it is not the present one any more."""
+        with self._change() as connection:
+            self._append(connection, name, after, made)
+
+    def append_and_create(self, name: str, after: int, made: Made, head: Head, first: Made) -> None:
+        """Both or neither: changes of a table, and another table that comes of them."""
+        with self._change() as connection:
+            self._append(connection, name, after, made)
+            self._create(connection, head, first)
+
+    def _create(self, connection: Connection, head: Head, made: Made) -> None:
+        row = {name: value for name, value in asdict(head).items() if name != "version"}
+        connection.execute(insert(tables).values(**row, version=0, leased_until=0, **asdict(made.summary)))
+        self._append(connection, head.name, 0, made)
+
+    def _append(self, connection: Connection, name: str, after: int, made: Made) -> None:
+        version = after + len(made.changes)
+        here = tables.c.name == name, tables.c.version == after
+        moved = connection.execute(update(tables).where(*here).values(version=version, **asdict(made.summary)))
+        if moved.rowcount != 1:
+            raise Conflict(f"table {name} is not at version {after} any more")
+        if made.changes:
+            numbered = enumerate(made.changes, after + 1)
+            connection.execute(insert(changes), [{"table": name, "version": n, "data": data} for n, data in numbered])
+        for player in made.players:
+            self._add_guest(connection, player, name)
+        for seat in made.closed:
+            connection.execute(delete(links).where(links.c.table == name, links.c.seat == seat))
+        for link, opens in made.links.items():
+            connection.execute(insert(links).values(hash=link, table=name, seat=opens))
+        if made.record is not None:
+            connection.execute(insert(records).values(table=name, data=made.record))
+        if self.is_postgresql:
+            connection.execute(select(func.pg_notify(CHANNEL, name)))
+
+    @staticmethod
+    def _add_guest(connection: Connection, player: str, name: str) -> None:
+        here = guests.c.player == player, guests.c.table == name
+        if connection.execute(select(guests.c.player).where(*here)).first() is None:
+            connection.execute(insert(guests).values(player=player, table=name))
+
+    def head(self, name: str) -> Head | None:
+        """A table's setup and version."""
+        columns = tables.c.name, tables.c.setup, tables.c.server_seed, tables.c.rules_version, tables.c.version
+        with self.engine.connect() as connection:
+            row = connection.execute(select(*columns).where(tables.c.name == name)).one_or_none()
+        return None if row is None else Head(*row)
+
+    def version(self, name: str) -> int:
+        """A table's present version; 0 when there is no such table."""
+        with self.engine.connect() as connection:
+            found = connection.execute(VERSION_OF, {"name": name}).scalar_one_or_none()
+        return int(found or 0)
+
+    def changes_after(self, name: str, version: int) -> list[Change]:
+        """What changed since a version, in order."""
+        wanted = select(changes.c.data).where(changes.c.table == name, changes.c.version > version)
+        with self.engine.connect() as connection:
+            return list(connection.execute(wanted.order_by(changes.c.version)).scalars())
+
+    def record(self, name: str) -> dict[str, Any] | None:
+        """The record of a game that is over."""
+        with self.engine.connect() as connection:
+            wanted = select(records.c.data).where(records.c.table == name)
+            found: dict[str, Any] | None = connection.execute(wanted).scalar_one_or_none()
+        return found
+
+    # Who may sit where
+
+    def add_link(self, link: str, name: str, seat: int, after: int) -> None:
+        """A link that opens a seat, as a hash; `Conflict` when the table is not at that version any more."""
+        here = tables.c.name == name, tables.c.version == after
+        with self._change() as connection:
+            if connection.execute(select(tables.c.name).where(*here).with_for_update()).first() is None:
+                raise Conflict(f"table {name} is not at version {after} any more")
+            connection.execute(insert(links).values(hash=link, table=name, seat=seat))
+
+    def opened_by(self, link: str) -> tuple[str, int | None] | None:
+        """The table, and the seat if it is a certain one, that a link opens."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(links.c.table, links.c.seat).where(links.c.hash == link)).one_or_none()
+        return None if row is None else (row[0], row[1])
+
+    def tables_of(self, player: str, most: int) -> list[str]:
+        """The tables where a player sits, the last changed first."""
+        joined = guests.join(tables, tables.c.name == guests.c.table)
+        wanted = select(tables.c.name).select_from(joined).where(guests.c.player == player)
+        return self._names(wanted.order_by(tables.c.changed_at.desc()).limit(most))
+
+    def listed(self, most: int) -> list[str]:
+        """Tables that anyone may sit down at, the last changed first."""
+        wanted = select(tables.c.name).where(tables.c.is_listed)
+        return self._names(wanted.order_by(tables.c.changed_at.desc()).limit(most))
+
+    def _names(self, wanted: Any) -> list[str]:
+        with self.engine.connect() as connection:
+            return list(connection.execute(wanted).scalars())
+
+    # Work that is due
+
+    def count_due(self, now: int) -> int:
+        """How many tables wait for the server to do something."""
+        with self.engine.connect() as connection:
+            wanted = select(func.count()).select_from(tables).where(tables.c.due_at <= now)
+            return int(connection.execute(wanted).scalar_one())
+
+    def lease(self, worker: str, now: int, until: int, most: int) -> list[str]:
+        """Take over work that is due and that nobody is doing; the database decides who gets it."""
+        is_free = tables.c.leased_until <= now
+        wanted = select(tables.c.name).where(tables.c.due_at <= now, is_free).order_by(tables.c.due_at).limit(most)
+        if self.is_postgresql:
+            wanted = wanted.with_for_update(skip_locked=True)
+        with self._change() as connection:
+            names = list(connection.execute(wanted).scalars())
+            if names:
+                taken = update(tables).where(tables.c.name.in_(names))
+                connection.execute(taken.values(worker=worker, leased_until=until))
+        return names
+
+    def renew(self, worker: str, names: Sequence[str], until: int) -> None:
+        """Go on with work."""
+        with self._change() as connection:
+            mine = tables.c.worker == worker, tables.c.name.in_(names)
+            connection.execute(update(tables).where(*mine).values(leased_until=until))
+
+    def release(self, worker: str, name: str) -> None:
+        """Let work go, done or not."""
+        with self._change() as connection:
+            mine = tables.c.worker == worker, tables.c.name == name
+            connection.execute(update(tables).where(*mine).values(worker=None, leased_until=0))
+
+    # Other versions of the rules
+
+    def outdated(self, phases: Sequence[str], versions: dict[str, int]) -> list[str]:
+        """Tables in these phases whose game had another version of the rules when they were opened."""
+        game = tables.c.setup["game"].as_string()
+        is_other = or_(*((game == name) & (tables.c.rules_version != version) for name, version in versions.items()))
+        return self._names(select(tables.c.name).where(tables.c.phase.in_(phases), is_other))
+
+    def set_rules_version(self, name: str, version: int) -> None:
+        """From now on a table is played by this version of the rules."""
+        with self._change() as connection:
+            connection.execute(update(tables).where(tables.c.name == name).values(rules_version=version))

@@ -1,0 +1,58 @@
+"""What is saved: tables, the changes that made them, records, and keys as hashes. Times are milliseconds since 1970."""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, LargeBinary, MetaData, String, Table
+from sqlalchemy.types import JSON
+
+metadata = MetaData(naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s_%(column_0_name)s"})
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("setup", JSON, nullable=False),
+    Column("server_seed", LargeBinary(32), nullable=False),
+    Column("rules_version", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),  # of the last change
+    Column("phase", String(16), nullable=False),
+    Column("is_listed", Boolean, nullable=False),  # and has a free seat
+    Column("changed_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger),  # when the server has something to do here; null when never
+    Column("worker", String(64)),  # the process that is doing it
+    Column("leased_until", BigInteger, nullable=False, default=0),
+    Index("ix_tables_due", "due_at"),
+    Index("ix_tables_listed", "is_listed", "changed_at"),
+)
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("table", ForeignKey("tables.name", ondelete="CASCADE"), primary_key=True),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    Column("data", JSON, nullable=False),
+)
+
+# Games that are over, whole and for good: a later version of the rules may not be able to build them any more.
+records = Table(
+    "records",
+    metadata,
+    Column("table", ForeignKey("tables.name", ondelete="CASCADE"), primary_key=True),
+    Column("data", JSON, nullable=False),
+)
+
+# Links that open something, by the SHA-256 of their secret: a table to whoever has it, a seat to its player.
+links = Table(
+    "links",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("table", ForeignKey("tables.name", ondelete="CASCADE"), nullable=False),
+    Column("seat", BigInteger),  # null: any free one
+)
+
+# Which tables a player sits at, by the hash of the player's key.
+guests = Table(
+    "guests",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("table", ForeignKey("tables.name", ondelete="CASCADE"), primary_key=True),
+    Index("ix_guests_table", "table"),
+)
