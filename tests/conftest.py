@@ -1,13 +1,15 @@
-"""Every test can load the toy game, as `serai.games.toy`, and run Python or `serai` in a process of its own."""
+"""Every test can load the toy game, as `serai.games.toy`, run Python or `serai` in a process, and have a server."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.databases import KINDS, new_database
+from tests.guests import Running, running
 
 import serai.games
 from serai.core import game as games
@@ -15,6 +17,9 @@ from serai.core.game import Game
 from serai.core.match import Match, start
 from serai.core.randomness import player_stream
 from serai.core.simulate import RandomPlay
+from serai.store.database import Store
+from serai.tables.hub import Hub
+from serai.tables.service import Service
 
 HERE = Path(__file__).parent
 PACKAGE = Path(str(serai.__file__)).parent.parent
@@ -86,3 +91,51 @@ def play_out() -> Callable[..., Match]:
         return match
 
     return play
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database; the test runs on each kind."""
+    return new_database(request.param, tmp_path)
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    """A store in its present form."""
+    store = Store(database)
+    store.migrate()
+    yield store
+    store.close()
+
+
+class Clock:
+    """A clock that stands still until it is turned; in milliseconds."""
+
+    def __init__(self) -> None:
+        self.at = 1_000_000
+
+    def __call__(self) -> int:
+        return self.at
+
+    def turn(self, seconds: float) -> None:
+        """Let time pass."""
+        self.at += round(seconds * 1000)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock of the test's own."""
+    return Clock()
+
+
+@pytest.fixture
+def service(store: Store, clock: Clock) -> Service:
+    """Tables on that store, at that clock."""
+    return Service(store, Hub(), clock)
+
+
+@pytest.fixture
+def server(database: str) -> Iterator[Running]:
+    """A real server."""
+    with running(database) as found:
+        yield found

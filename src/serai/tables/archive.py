@@ -1,0 +1,62 @@
+"""Records of games that the rules of today can't build any more: made of what was saved with each change."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from serai.core import record as records
+from serai.core.randomness import Committed
+from serai.core.record import Event
+from serai.store.database import Head
+from serai.tables.setup import BOT
+from serai.tables.table import Change, nonce_of
+
+
+def record(head: Head, changes: Sequence[Change]) -> dict[str, Any]:
+    """The record of a table that was stopped, from its changes alone."""
+    return {
+        "format": records.FORMAT,
+        "game": head.setup["game"],
+        "rules_version": head.rules_version,
+        "edition": head.setup["edition"],
+        "options": head.setup["options"],
+        "seats": _seats(head, changes),
+        "randomness": _randomness(head, changes),
+        "events": [event for change in standing(changes) for event in _events(change)],
+        "result": None,
+        "digest": next(change["digest"] for change in reversed(standing(changes)) if "digest" in change),
+    }
+
+
+def standing(changes: Sequence[Change]) -> list[Change]:
+    """The changes without decisions that were taken back."""
+    stands: list[Change] = []
+    for change in changes:
+        if change["type"] == "undone":
+            last = max(place for place, found in enumerate(stands) if found["type"] == "moved")
+            del stands[last]
+        else:
+            stands.append(change)
+    return stands
+
+
+def _events(change: Change) -> list[Event]:
+    if change["type"] == "handed":
+        return [{"type": "seat", "seat": change["seat"], "by": change["level"] or "person"}]
+    if change["type"] == "resigned":
+        return [{"type": "resign", "seat": change["seat"]}]
+    if change["type"] == "stopped":
+        return [{"type": "stop", "why": change["why"]}]
+    return list(change.get("events", ()))
+
+
+def _seats(head: Head, changes: Sequence[Change]) -> list[dict[str, str]]:
+    names = {change["seat"]: change["name"] for change in changes if change["type"] == "sat"}
+    levels = {number: plan["level"] for number, plan in enumerate(head.setup["seats"]) if plan["kind"] == BOT}
+    seats = range(len(head.setup["seats"]))
+    return [{"name": (names | levels).get(seat, ""), "by": levels.get(seat, "person")} for seat in seats]
+
+
+def _randomness(head: Head, changes: Sequence[Change]) -> dict[str, Any]:
+    """Made again from the seeds, which do not depend on any rule."""
+    made = {change["seat"]: change for change in changes if "nonce" in change}
+    return Committed(head.server_seed, tuple(nonce_of(made[seat]) for seat in sorted(made))).as_data()

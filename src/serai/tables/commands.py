@@ -1,0 +1,271 @@
+"""What people may do at a table: each function checks one wish and answers with the changes that fulfil it.
+
+None of them changes anything. `player` is the hash of a key, so that no secret passes through here.
+"""
+
+import hashlib
+import secrets
+
+from serai.bots.levels import NAMES
+from serai.core.errors import BadNotation
+from serai.core.randomness import SECRET_BYTES
+from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, Stale
+from serai.tables.setup import BOT
+from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Change, Seat, Table
+
+LONGEST_NAME = 40
+LONGEST_WORDS = 500  # in the chat, in characters
+MOST_SAID = 1000  # messages at a table
+
+
+def sit(table: Table, player: str, seat: int | None, name: str, commitment: str | None, at: int) -> list[Change]:
+    """Take a free seat, or the one named, or one that is kept for this player; a page commits to a nonce."""
+    if table.phase != GATHERING:
+        raise OutOfTurn("every seat is taken")
+    number = free_seat(table, player) if seat is None else checked(table, seat)
+    place = table.seats[number]
+    if place.plan.kind == BOT or place.commitment or (place.is_person and player not in place.players):
+        raise OutOfTurn(f"seat {number} is taken")
+    change = {"type": "sat", "at": at, "seat": number, "player": player, "name": good_name(name)}
+    return [change | committed(commitment), *seed_bots(table, number, at)]
+
+
+def committed(commitment: str | None) -> Change:
+    """A page's commitment to its nonce; without one a nonce of the server's own."""
+    if commitment is not None:
+        return {"commitment": hexadecimal(commitment, "the nonce's commitment")}
+    nonce = secrets.token_bytes(SECRET_BYTES)
+    return {"commitment": hashlib.sha256(nonce).hexdigest(), "nonce": nonce.hex()}
+
+
+def hexadecimal(text: str, what: str) -> str:
+    """A secret or a hash as text; it is not repeated in the message, for it may be a secret."""
+    if len(text) != 2 * SECRET_BYTES or any(digit not in "0123456789abcdef" for digit in text):
+        raise BadRequest(f"{what} is not of the expected form: {2 * SECRET_BYTES} hexadecimal digits, lower case")
+    return text
+
+
+def seed_bots(table: Table, sitting: int | None, at: int) -> list[Change]:
+    """Nonces of the bots, once every person has sat down."""
+    missing = [number for number, seat in enumerate(table.seats) if not seat.commitment and number != sitting]
+    if any(table.seats[number].plan.kind != BOT for number in missing):
+        return []
+    return [{"type": "seeded", "at": at, "seat": number} | committed(None) for number in missing]
+
+
+def free_seat(table: Table, player: str) -> int:
+    """The first seat that is kept for this player, or that nobody has."""
+    kept = [number for number in table.seats_of(player) if not table.seats[number].commitment]
+    free = [number for number, seat in enumerate(table.seats) if not seat.is_taken]
+    if not kept and not free:
+        raise OutOfTurn("every seat is taken")
+    return [*kept, *free][0]
+
+
+def good_name(name: str) -> str:
+    """A name without control characters and needless space."""
+    clean = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    if not 1 <= len(clean) <= LONGEST_NAME:
+        raise BadRequest(f"the name has {len(clean)} characters; allowed: 1 to {LONGEST_NAME}")
+    return clean
+
+
+def leave(table: Table, player: str, seat: int, at: int) -> list[Change]:
+    """Get up before the game begins."""
+    own(table, player, seat)
+    if table.phase != GATHERING:
+        raise OutOfTurn("the game has begun; hand the seat to a bot, or resign")
+    return [{"type": "left", "at": at, "seat": seat}]
+
+
+def claim(table: Table, player: str, seat: int, at: int) -> list[Change]:
+    """Come back to a seat from another device; the link was checked before."""
+    if player in table.seats[seat].players:
+        return []
+    return [{"type": "claimed", "at": at, "seat": seat, "player": player}]
+
+
+def open_nonce(table: Table, player: str, seat: int, nonce: str, at: int) -> list[Change]:
+    """Open what was committed to, once all have committed."""
+    place = own(table, player, seat)
+    if place.nonce and place.nonce.nonce.hex() == nonce:
+        return []
+    if table.phase != OPENING:
+        raise OutOfTurn("nonces are opened when every seat has committed to one, and only once")
+    if hashlib.sha256(bytes.fromhex(hexadecimal(nonce, "the nonce"))).hexdigest() != place.commitment:
+        raise BadRequest(
+            f"this nonce is not the one that seat {seat} committed to, whose SHA-256 is {place.commitment}"
+        )
+    return [{"type": "nonce", "at": at, "seat": seat, "nonce": nonce}]
+
+
+def play(table: Table, player: str, seat: int, version: int, move: str, at: int) -> list[Change]:
+    """Make a decision for the version that was seen; a turn's last one is held where its player confirms."""
+    place = own(table, player, seat)
+    check_version(table, version)
+    check_turn(table, seat)
+    assert table.match
+    if place.level:
+        raise OutOfTurn(f"a bot plays seat {seat}; take it back first")
+    if table.held is not None:
+        raise OutOfTurn("a decision waits to be confirmed or taken back")
+    try:
+        number = table.match.parse(move)
+    except BadNotation as error:
+        raise BadRequest(str(error)) from None
+    if reason := table.match.why_illegal(number):
+        raise BadRequest(f"illegal move {move!r}: {reason.sentence.rstrip('.')} ({reason.rule})")
+    if place.confirms and table.ends_turn(number):
+        return [{"type": "held", "at": at, "seat": seat, "move": number}]
+    return [moved(seat, number, at)]
+
+
+def moved(seat: int, move: int, at: int, bot: str | None = None) -> Change:
+    """A decision that stands, by the seat's player or a bot."""
+    return {"type": "moved", "at": at, "seat": seat, "move": move, "bot": bot}
+
+
+def is_same_move(table: Table, change: Change, seat: int, move: str) -> bool:
+    """Whether a change is this very decision."""
+    is_decision = change["type"] in ("held", "moved") and change["seat"] == seat
+    return is_decision and table.match is not None and table.match.name(change["move"]) == move
+
+
+def confirm(table: Table, player: str, seat: int, version: int, at: int) -> list[Change]:
+    """Let a held decision stand."""
+    own(table, player, seat)
+    check_version(table, version)
+    check_turn(table, seat)
+    if table.held is None:
+        raise OutOfTurn("nothing waits to be confirmed")
+    return [moved(seat, table.held, at)]
+
+
+def undo(table: Table, player: str, seat: int, version: int, at: int) -> list[Change]:
+    """Take back one's last decision, if nothing has come of it."""
+    own(table, player, seat)
+    check_version(table, version)
+    if not can_undo(table, seat):
+        raise OutOfTurn("nothing to take back: only own decisions, back to what drew chance or showed something")
+    return [{"type": "unheld" if table.held is not None else "undone", "at": at, "seat": seat}]
+
+
+def can_undo(table: Table, seat: int) -> bool:
+    """Whether the last thing at the table is a decision of this seat that can be taken back."""
+    if table.phase != PLAYING or table.seats[seat].level:
+        return False
+    if table.held is not None:
+        return table.to_act == seat
+    return bool(table.played) and table.played[-1].seat == seat and not table.played[-1].is_final
+
+
+def hand_over(table: Table, player: str, seat: int, level: str, at: int) -> list[Change]:
+    """Let a bot play one's seat."""
+    place = own(table, player, seat)
+    if table.phase != PLAYING:
+        raise OutOfTurn("the game is not being played")
+    if level not in NAMES:
+        raise BadRequest(f"there is no bot {level!r}; there are: {', '.join(NAMES)}")
+    if place.level == level:
+        return []
+    return [*drop_held(table, seat, at), {"type": "handed", "at": at, "seat": seat, "level": level}]
+
+
+def drop_held(table: Table, seat: int, at: int) -> list[Change]:
+    """What a seat's player has not confirmed is forgotten when somebody else decides for it."""
+    return [{"type": "unheld", "at": at, "seat": seat}] if table.held is not None and table.to_act == seat else []
+
+
+def take_back(table: Table, player: str, seat: int, at: int) -> list[Change]:
+    """Play one's seat again."""
+    place = own(table, player, seat)
+    if table.phase != PLAYING:
+        raise OutOfTurn("the game is not being played")
+    assert table.match
+    if seat in table.match.resigned:
+        raise OutOfTurn(f"seat {seat} has resigned")
+    return [{"type": "handed", "at": at, "seat": seat, "level": None}] if place.level else []
+
+
+def resign(table: Table, player: str, seat: int, at: int) -> list[Change]:
+    """Give the game up; with more than two players a bot plays on."""
+    own(table, player, seat)
+    if table.phase != PLAYING:
+        raise OutOfTurn("the game is not being played")
+    assert table.match
+    if seat in table.match.resigned:
+        return []
+    return [*drop_held(table, seat, at), {"type": "resigned", "at": at, "seat": seat}]
+
+
+def agree_to_stop(table: Table, player: str, seat: int, wants: bool, at: int) -> list[Change]:
+    """Wish to stop, or not any more; the game stops when all people wish so."""
+    place = own(table, player, seat)
+    if table.phase not in (PLAYING, OPENING, GATHERING):
+        raise OutOfTurn("the game is over")
+    others = [other for number, other in enumerate(table.seats) if other.is_person and number != seat]
+    if place.wants_stop == wants:
+        return []
+    stop: list[Change] = [{"type": "stopped", "at": at, "why": "agreed"}]
+    agreed: Change = {"type": "agreed", "at": at, "seat": seat, "wants": wants}
+    return [agreed, *(stop if wants and all(other.wants_stop for other in others) else [])]
+
+
+def prefer(table: Table, player: str, seat: int, confirms: bool, at: int) -> list[Change]:
+    """Whether a turn's last decision waits for a word."""
+    place = own(table, player, seat)
+    return [{"type": "preferred", "at": at, "seat": seat, "confirms": confirms}] if place.confirms != confirms else []
+
+
+def say(table: Table, player: str, words: str, at: int) -> list[Change]:
+    """Write in the chat, as whoever sits here."""
+    if not table.setup.chat:
+        raise NotAllowed("this table has no chat")
+    if len(table.chat) >= MOST_SAID:
+        raise OutOfTurn(f"{MOST_SAID} messages were written at this table, and there is no room for more")
+    seats = table.seats_of(player)
+    if not seats:
+        raise NotAllowed("only who sits here can speak")
+    clean = "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in words).strip()
+    if not 1 <= len(clean) <= LONGEST_WORDS:
+        raise BadRequest(f"the message has {len(clean)} characters; allowed: 1 to {LONGEST_WORDS}")
+    return [{"type": "said", "at": at, "seat": seats[0], "words": clean}]
+
+
+def wish_rematch(table: Table, player: str, seat: int, wants: bool, at: int) -> list[Change]:
+    """Wish to play again, or not any more."""
+    place = own(table, player, seat)
+    if table.phase != OVER or table.rematch:
+        raise OutOfTurn("a rematch can be wished for when the game is over, and once")
+    if place.wants_rematch == wants:
+        return []
+    return [{"type": "wished", "at": at, "seat": seat, "wants": wants}]
+
+
+def own(table: Table, player: str, seat: int) -> Seat:
+    """The seat, which must be this player's."""
+    place = table.seats[checked(table, seat)]
+    if player not in place.players:
+        raise NotAllowed(f"seat {seat} is not yours")
+    return place
+
+
+def checked(table: Table, seat: int) -> int:
+    """A seat of this table."""
+    if seat not in range(len(table.seats)):
+        raise BadRequest(f"there is no seat {seat}; there are 0 to {len(table.seats) - 1}")
+    return seat
+
+
+def check_turn(table: Table, seat: int) -> None:
+    """The game must be on, and this seat to act."""
+    if table.phase != PLAYING:
+        raise OutOfTurn("the game is over" if table.phase == OVER else "the game has not begun")
+    if table.to_act != seat:
+        raise OutOfTurn(f"seat {table.to_act} decides now, not seat {seat}")
+
+
+def check_version(table: Table, version: int) -> None:
+    """The version that was seen must be the present one; asked first, so that what is repeated is known as such."""
+    if version != table.version:
+        raise Stale(f"this was for version {version} of the table; it is at {table.version}", table.version)

@@ -1,0 +1,85 @@
+"""What a table refuses, each kind with a stable code and the HTTP status that it becomes.
+
+TableError (a SeraiError)
+├── NoTable          404  no table of that name, or it is not for this player to know
+├── NoKey            401  nobody in particular asks for what only a player can do
+├── NotAllowed       403  somebody else's seat, or a link that opens nothing
+├── BadRequest       422  a request that makes no sense at any time
+├── Stale            409  made for a version of the table that has passed; the present one is named
+├── OutOfTurn        409  nothing to decide for this seat now
+├── Archived         410  only the record is left
+└── TooMuch          429  more than the limit; says when to come back
+"""
+
+from serai.core.errors import SeraiError
+
+
+class TableError(SeraiError):
+    """The root of what a table refuses."""
+
+    code = "table"
+    status = 400
+
+
+class NoTable(TableError):
+    """No table of that name."""
+
+    code = "no-table"
+    status = 404
+
+
+class NoKey(TableError):
+    """Somebody must ask, by a key."""
+
+    code = "no-key"
+    status = 401
+
+
+class NotAllowed(TableError):
+    """Not this player's to do."""
+
+    code = "not-allowed"
+    status = 403
+
+
+class BadRequest(TableError):
+    """Something that no table could do; the message names what was given and what is allowed."""
+
+    code = "bad-request"
+    status = 422
+
+
+class Stale(TableError):
+    """The table has gone on since; `version` is the present one."""
+
+    code = "stale"
+    status = 409
+
+    def __init__(self, message: str, version: int) -> None:
+        super().__init__(message)
+        self.version = version
+
+
+class OutOfTurn(TableError):
+    """Not now."""
+
+    code = "out-of-turn"
+    status = 409
+
+
+class TooMuch(TableError):
+    """Over a limit; `seconds` until it may be tried again."""
+
+    code = "too-much"
+    status = 429
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+class Archived(TableError):
+    """Played by rules that this server does not have any more; its record can still be read."""
+
+    code = "archived"
+    status = 410

@@ -1,0 +1,306 @@
+"""Tables as the server keeps them: guard, change, save, tell. The one place where a wish becomes a durable change."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from secrets import token_bytes
+from time import time
+
+from serai.core import game as games
+from serai.core.randomness import SECRET_BYTES
+from serai.store.database import Conflict, Head, Made, Store, Summary
+from serai.tables import archive, commands, keys, setup
+from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
+from serai.tables.hub import Hub
+from serai.tables.setup import PERSON, Setup
+from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Change, Disagreement, Seat, Table
+
+TRIES = 8  # to be first with a change, before the client is asked to come again
+KEPT = 4096  # tables in memory
+RULES_CHANGED = "the rules have changed"  # why a table is stopped
+
+Command = Callable[[Table, int], list[Change]]
+Save = Callable[[str, int, Made], None]
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return int(time() * 1000)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A new table, and the link that lets others sit down."""
+
+    name: str
+    link: str
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A table in memory; who reads or changes it holds the lock."""
+
+    table: Table
+    lock: threading.RLock
+
+
+@dataclass(frozen=True)
+class _New:
+    """A table that is still to be saved."""
+
+    table: Table
+    head: Head
+    made: Made
+    link: str
+
+
+class Service:
+    """All tables of one database."""
+
+    def __init__(self, store: Store, hub: Hub, clock: Callable[[], int] = now) -> None:
+        self.store, self.hub, self.clock = store, hub, clock
+        self.on_due: Callable[[], None] = lambda: None  # there is something to do by itself
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    # Opening
+
+    def open(self, data: object, player: str, people: Sequence[tuple[str, str | None]]) -> Opened:
+        """A new table; who opens it sits on the seats for persons, with these names and nonces' commitments."""
+        plan = setup.read(data)
+        own = [number for number, seat in enumerate(plan.seats) if seat.kind == PERSON]
+        if len(people) != len(own):
+            raise BadRequest(f"{len(people)} people for {len(own)} seats of kind {PERSON!r}")
+
+        def sit_all(table: Table, at: int) -> Iterator[list[Change]]:
+            for seat, (name, commitment) in zip(own, people, strict=True):
+                yield commands.sit(table, player, seat, name, commitment, at)
+            if not own:
+                yield commands.seed_bots(table, None, at)
+
+        new = self._begin(plan, sit_all)
+        self.store.create(new.head, new.made)
+        self._tell(new.table.name, new.table.due_at())
+        return Opened(new.table.name, new.link)
+
+    def rematch(self, name: str) -> None:
+        """Open the table where they play again, when all people wish it: seats rotated, each kept for its player."""
+        for _ in range(TRIES):
+            try:
+                self._rematch(name)
+            except Conflict:
+                continue
+            return
+
+    def _rematch(self, name: str) -> None:
+        with self.reading(name) as table:
+            people = [seat for seat in table.seats if seat.is_person]
+            if table.rematch or not people or not all(seat.wants_rematch for seat in people):
+                return
+            seats = [*table.seats[1:], table.seats[0]]
+            plan = setup.read({**table.setup.as_data(), "seats": [seat.plan.as_data() for seat in seats]})
+            new = self._begin(plan, lambda _, at: iter([reserved(seats, at)]))
+            made = [{"type": "rematched", "at": self.clock(), "table": new.table.name}]
+            self._save(table, made, partial(self.store.append_and_create, head=new.head, first=new.made))
+        self._tell(name, None)
+
+    def _begin(self, plan: Setup, first: Callable[[Table, int], Iterator[list[Change]]]) -> "_New":
+        """A table with its first changes, which is still to be saved."""
+        name, link, at = keys.fresh_name(), keys.fresh(), self.clock()
+        head = Head(name, plan.as_data(), token_bytes(SECRET_BYTES), rules_version(plan.game.name))
+        table = Table(name, plan, head.server_seed)
+        table.changed_at = at
+        made: list[Change] = []
+        for changes in first(table, at):
+            for change in changes:
+                table.apply(change)
+            made += changes
+        return _New(table, head, made_of(table, made, {keys.hashed(link): None}), link)
+
+    # Reading and changing
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[Table]:
+        """The table at its newest version; nobody changes it meanwhile."""
+        while True:
+            kept = self._keep(name)
+            with kept.lock:
+                if self._is_kept(name, kept):
+                    self._catch_up(kept.table)
+                    yield kept.table
+                    return
+
+    def change(self, name: str, command: Command) -> None:
+        """Carry out a wish: what it changes is saved, then told; nothing of it shows if it can't be saved."""
+        for _ in range(TRIES):
+            try:
+                with self.reading(name) as table:
+                    made = command(table, self.clock())
+                    if made:
+                        self._save(table, made)
+                    due = table.due_at()
+            except Conflict:
+                continue
+            if made:
+                self._tell(name, due)
+            return
+        raise TooMuch(f"too many changes at once at table {name}", 1)
+
+    def _save(self, table: Table, changes: Sequence[Change], save: Save | None = None) -> None:
+        """Make changes; whatever goes wrong, memory never holds what the database does not."""
+        after = table.version
+        try:
+            for change in changes:
+                table.apply(change)
+            (save or self.store.append)(table.name, after, made_of(table, changes))
+        except BaseException:
+            self._drop(table.name)
+            raise
+
+    def _tell(self, name: str, due: int | None) -> None:
+        self.hub.tell(name)
+        if due is not None and due <= self.clock():
+            self.on_due()
+
+    def decide(
+        self,
+        name: str,
+        player: str,
+        seat: int,
+        version: int,
+        command: Command,
+        is_same: Callable[[Table, Change], bool],
+    ) -> None:
+        """Carry out what was decided for a version; the same once more is answered once more, never done twice."""
+        try:
+            self.change(name, command)
+        except Stale:
+            with self.reading(name) as table:
+                commands.own(table, player, seat)
+                first = self.store.changes_after(name, version)[:1]
+                if not (first and is_same(table, first[0])):
+                    raise
+
+    # Links
+
+    def link_to_seat(self, name: str, player: str, seat: int) -> str:
+        """A link by which its player comes back to a seat from another device."""
+        link = keys.fresh()
+        for _ in range(TRIES):
+            with self.reading(name) as table:
+                commands.own(table, player, seat)
+                version = table.version
+            try:
+                self.store.add_link(keys.hashed(link), name, seat, version)
+            except Conflict:
+                continue
+            return link
+        raise TooMuch(f"too many changes at once at table {name}", 1)
+
+    def follow(self, link: str) -> tuple[str, int | None]:
+        """The table that a link opens, and the seat if it is a certain one."""
+        found = self.store.opened_by(keys.hashed(link))
+        if found is None:
+            raise NotAllowed("this link opens nothing")
+        return found
+
+    # Tables in memory
+
+    def _keep(self, name: str) -> _Kept:
+        with self._lock:
+            if kept := self._kept.get(name):
+                self._kept.move_to_end(name)
+                return kept
+        kept = _Kept(self._load(name), threading.RLock())
+        with self._lock:
+            kept = self._kept.setdefault(name, kept)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return kept
+
+    def _load(self, name: str) -> Table:
+        head = self.store.head(name)
+        if head is None:
+            raise NoTable(f"there is no table {name!r}")
+        try:
+            table = Table(name, setup.read(head.setup, f"table {name}"), head.server_seed)
+            self._catch_up(table)
+        except (Disagreement, BadRequest):
+            if head.rules_version == rules_version(head.setup["game"]):
+                raise
+            sentence = f"table {name} was played by rules version {head.rules_version}; what is left is its record"
+            raise Archived(sentence) from None
+        return table
+
+    def _is_kept(self, name: str, kept: _Kept) -> bool:
+        """Whether a table is still the one that is kept: while somebody waited for it, it may have been spoilt."""
+        with self._lock:
+            return self._kept.get(name) is kept
+
+    def _catch_up(self, table: Table) -> None:
+        try:
+            if self.store.version(table.name) != table.version:
+                for change in self.store.changes_after(table.name, table.version):
+                    table.apply(change)
+        except BaseException:
+            self._drop(table.name)
+            raise
+
+    def _drop(self, name: str) -> None:
+        with self._lock:
+            self._kept.pop(name, None)
+
+    # Other versions of the rules
+
+    def bring_up_to_date(self) -> None:
+        """Tables that another version of the rules began go on where every event agrees; others stop, and say why."""
+        versions = {name: rules_version(name) for name in games.names()}
+        for name in self.store.outdated((GATHERING, OPENING, PLAYING), versions):
+            try:
+                with self.reading(name) as table:
+                    self.store.set_rules_version(name, versions[table.setup.game.name])
+            except Archived:
+                self._archive(name)
+
+    def _archive(self, name: str) -> None:
+        """End a table that can't be played on; its record is made of what was saved."""
+        head, at = self.store.head(name), self.clock()
+        assert head
+        stop = {"type": "stopped", "at": at, "why": RULES_CHANGED}
+        changes = [*self.store.changes_after(name, 0), stop]
+        if stop["why"] in (change.get("why") for change in changes[:-1]):
+            return
+        has_begun = any("digest" in change for change in changes)
+        record = archive.record(head, changes) if has_begun else None
+        made = Made([stop], Summary(OVER if has_begun else VOID, False, at, None), record=record)
+        with suppress(Conflict):  # another process did it
+            self.store.append(name, head.version, made)
+        self.hub.tell(name)
+
+
+def reserved(seats: Sequence[Seat], at: int) -> list[Change]:
+    """Seats kept for the people who had them."""
+    people = [(number, seat) for number, seat in enumerate(seats) if seat.is_person]
+    return [
+        {"type": "reserved", "at": at, "seat": number, "name": seat.name, "players": sorted(seat.players)}
+        for number, seat in people
+    ]
+
+
+def rules_version(game: str) -> int:
+    """The version of a game's rules."""
+    return int(games.load(game).rules.RULES_VERSION)
+
+
+def made_of(table: Table, changes: Sequence[Change], links: dict[str, int | None] | None = None) -> Made:
+    """Changes that were applied, with all that is saved beside them."""
+    is_listed = table.setup.listed and table.phase == GATHERING and any(not seat.is_taken for seat in table.seats)
+    summary = Summary(table.phase, is_listed, table.changed_at, table.due_at())
+    players = {change["player"] for change in changes if "player" in change}
+    players.update(*(change["players"] for change in changes if "players" in change))
+    is_new = any(change["type"] in ("moved", "resigned", "stopped") for change in changes)
+    left = [change["seat"] for change in changes if change["type"] == "left"]
+    return Made(changes, summary, players, table.record() if is_new else None, links or {}, left)

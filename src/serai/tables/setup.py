@@ -1,0 +1,170 @@
+"""How a table is set up: game, edition, options, who may sit where, clock and manners. It never changes afterwards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from serai.bots.levels import NAMES
+from serai.core import game as games
+from serai.core.edition import Edition
+from serai.core.errors import BadOptions, BadRecord, SeraiError
+from serai.core.game import Game, Options
+from serai.core.record import canonical
+from serai.core.shape import Shape
+from serai.tables.errors import BadRequest
+
+PERSON, BOT, ANYONE = "person", "bot", "anyone"  # who has a seat: who opened the table, a bot, whoever has the link
+SEAT_KINDS = (PERSON, BOT, ANYONE)
+NO_CLOCK, PER_MOVE, DAYS = "none", "move", "days"
+CLOCKS = {NO_CLOCK: (0, 0), PER_MOVE: (10, 3600), DAYS: (86_400, 14 * 86_400)}  # seconds: fewest and most
+STAND_IN = "merchant"  # who plays on for a lapsed clock, if nobody else was named
+KEYS = ("game", "options", "seats")
+NUL = b"\\u0000"  # as JSON has it
+OPTIONAL = {"edition": None, "clock": None, "hints": None, "chat": True, "listed": False}
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """Who may have a seat."""
+
+    kind: str
+    level: str | None = None  # of a bot
+
+    def as_data(self) -> dict[str, Any]:
+        """As a table is saved."""
+        return {"kind": self.kind} | ({"level": self.level} if self.level else {})
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How long a decision may take."""
+
+    kind: str
+    seconds: int
+    stand_in: str
+
+    def as_data(self) -> dict[str, Any]:
+        """As a table is saved."""
+        return {"kind": self.kind, "seconds": self.seconds, "stand_in": self.stand_in}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that was agreed on when a table was opened."""
+
+    game: Game
+    edition: Edition
+    options: Options
+    seats: tuple[SeatPlan, ...]
+    clock: Clock
+    hints: bool
+    chat: bool
+    listed: bool
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.seats)
+
+    def as_data(self) -> dict[str, Any]:
+        """As a table is saved; `read` gives the same setup again."""
+        return {
+            "game": self.game.name,
+            "edition": self.edition.data,
+            "options": self.options,
+            "seats": [seat.as_data() for seat in self.seats],
+            "clock": self.clock.as_data(),
+            "hints": self.hints,
+            "chat": self.chat,
+            "listed": self.listed,
+        }
+
+
+def read(data: object, where: str = "the table") -> Setup:
+    """A setup as a page, a program or the database gives it."""
+    try:
+        return _read(data, Shape(where))
+    except BadRecord as error:
+        raise BadRequest(str(error)) from None
+    except SeraiError as error:
+        raise error if isinstance(error, BadRequest) else BadRequest(f"{where}: {error}") from None
+
+
+def _read(data: object, shape: Shape) -> Setup:
+    _check_texts(data, shape)
+    given = dict(shape.mapping("the setup", data))
+    table = shape.table("", {**OPTIONAL, **given}, (*KEYS, *OPTIONAL))
+    game = games.load(shape.text("game", table["game"]))
+    seats = tuple(_seat(key, found, shape) for key, found in shape.entries("seats", table["seats"]))
+    options = _options(game, len(seats), shape.mapping("options", table["options"]))
+    if options["players"] != len(seats):
+        raise shape.fail("seats", f"{len(seats)} seats", f"as many as players, {options['players']}")
+    edition = standard(game)
+    if table["edition"] not in (None, edition.data):
+        edition = game.edition_of(shape.mapping("edition", table["edition"]), f"{shape.where}: edition")
+    people = sum(seat.kind != BOT for seat in seats)
+    hints = people == 1 if table["hints"] is None else _flag("hints", table["hints"], shape)
+    flags = {name: _flag(name, table[name], shape) for name in ("chat", "listed")}
+    return Setup(game, edition, options, seats, _clock(table["clock"], shape), hints, **flags)
+
+
+def _options(game: Game, seats: int, given: Mapping[str, Any]) -> Options:
+    """The game's options; a name that no argument may have is as unknown as any other."""
+    if "self" in given:
+        raise BadOptions(f"{game.title} has no option 'self'; it has: {', '.join(game.flags) or 'none'}")
+    return game.options(**{"players": seats, **given})
+
+
+@cache
+def standard(game: Game) -> Edition:
+    """The standard edition, which nearly every table has: reading one takes longer than all else in opening a table."""
+    return game.read_edition()
+
+
+def _seat(key: str, found: object, shape: Shape) -> SeatPlan:
+    given = shape.mapping(key, found)
+    kind = given.get("kind")
+    if kind not in SEAT_KINDS:
+        raise shape.fail(f"{key}.kind", kind, " or ".join(map(repr, SEAT_KINDS)))
+    if kind != BOT:
+        shape.table(key, given, ("kind",))
+        return SeatPlan(str(kind))
+    return SeatPlan(BOT, _level(f"{key}.level", shape.table(key, given, ("kind", "level"))["level"], shape))
+
+
+def _level(key: str, found: object, shape: Shape) -> str:
+    """A bot by its level alone: how long it may think is the server's to say."""
+    if found not in NAMES:
+        raise shape.fail(key, found, " or ".join(map(repr, NAMES)))
+    return str(found)
+
+
+def _clock(found: object, shape: Shape) -> Clock:
+    if found is None:
+        return Clock(NO_CLOCK, 0, STAND_IN)
+    keys = ("kind", "seconds", "stand_in")
+    given: Mapping[str, Any] = shape.table("clock", {"stand_in": STAND_IN, **shape.mapping("clock", found)}, keys)
+    if given["kind"] not in tuple(CLOCKS):
+        raise shape.fail("clock.kind", given["kind"], " or ".join(map(repr, CLOCKS)))
+    least, most = CLOCKS[given["kind"]]
+    seconds = shape.number("clock.seconds", given["seconds"])
+    if not least <= seconds <= most:
+        raise shape.fail("clock.seconds", seconds, f"{least} to {most}")
+    return Clock(given["kind"], seconds, _level("clock.stand_in", given["stand_in"], shape))
+
+
+def _check_texts(data: object, shape: Shape) -> None:
+    """What is given can be written as JSON, shown, and kept by every database: no half characters, no NUL."""
+    try:
+        text = canonical(data)
+    except (TypeError, ValueError, RecursionError):
+        text = NUL
+    if NUL in text:
+        raise BadRequest(f"{shape.where}: it holds numbers or characters that can't be kept")
+
+
+def _flag(key: str, value: object, shape: Shape) -> bool:
+    if not isinstance(value, bool):
+        raise shape.fail(key, value, "true or false")
+    return value

@@ -1,0 +1,298 @@
+"""A table as its changes have made it: seats, fairness, the game, what is held, chat. Pure: no clock, no I/O.
+
+Every change is a small JSON object that is saved before it is shown; a table is what comes of applying all of them in
+order, so any process can build it. `commands` decides which changes people may make.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from serai.core.errors import SeraiError
+from serai.core.match import Match
+from serai.core.randomness import Committed, Nonce
+from serai.core.record import Event
+from serai.tables.setup import BOT, SeatPlan, Setup
+
+Change: TypeAlias = dict[str, Any]  # `type`, `at` (milliseconds since 1970), and what the type needs
+
+GATHERING, OPENING, PLAYING, OVER, VOID = "gathering", "opening", "playing", "over", "void"
+SECOND = 1000  # milliseconds
+TIME_TO_OPEN = 120 * SECOND  # for a page to open its nonce when all seats have committed
+MOST_IDLE = 30 * 86_400 * SECOND  # without a move, before a table stops
+HARMLESS = ("move", "score")  # events of a move that show nothing new; a move with any other can't be taken back
+
+
+class Disagreement(Exception):
+    """The rules of today make something else of a change than those that it was made by."""
+
+
+@dataclass
+class Seat:
+    """A place at the table."""
+
+    plan: SeatPlan
+    name: str = ""
+    players: set[str] = field(default_factory=set)  # who may act for it, as hashes of their keys
+    level: str | None = None  # of the bot that plays it now
+    commitment: str | None = None  # SHA-256 of its nonce
+    nonce: Nonce | None = None
+    confirms: bool = True  # whether a turn's last decision waits for its player's word
+    wants_stop: bool = False
+    wants_rematch: bool = False
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether somebody, or a bot, has it."""
+        return self.is_person or self.plan.kind == BOT
+
+    @property
+    def is_person(self) -> bool:
+        """Whether people have it, even while a bot plays for them."""
+        return bool(self.players)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A decision that stands."""
+
+    seat: int
+    move: int
+    is_final: bool  # it can't be taken back
+    since: int  # when its player could first decide
+
+
+class Table:
+    """The present state; `apply` is its only way to change."""
+
+    def __init__(self, name: str, setup: Setup, server_seed: bytes) -> None:
+        self.name, self.setup, self.server_seed = name, setup, server_seed
+        self.version = 0
+        self.phase = GATHERING
+        self.seats = [Seat(plan, level=plan.level, name=plan.level or "") for plan in setup.seats]
+        self.match: Match | None = None
+        self.played: list[Played] = []
+        self.people: list[tuple[int, Change]] = []  # what people did that the record tells, after how many decisions
+        self.held: int | None = None  # a decision of the seat to act that waits to be confirmed
+        self.chat: list[Change] = []
+        self.ended: Change | None = None  # what ended the table, if not the game's own end
+        self.rematch: str | None = None  # the name of the table where they play again
+        self.changed_at = 0
+        self.moved_at = 0  # when the game began, or the last decision was made
+        self.waiting_since = 0  # when the seat to act could first decide
+
+    @property
+    def chance(self) -> Committed:
+        """The seeds; there only when all nonces are open."""
+        nonces = tuple(seat.nonce for seat in self.seats if seat.nonce)
+        assert len(nonces) == len(self.seats), "not all nonces are open"
+        return Committed(self.server_seed, nonces)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that decides now."""
+        return self.match.to_act if self.match and self.phase == PLAYING else None
+
+    def seats_of(self, player: str | None) -> list[int]:
+        """The seats that somebody may act for."""
+        return [number for number, seat in enumerate(self.seats) if player in seat.players]
+
+    def apply(self, change: Change) -> None:
+        """Make one change, which was allowed when it was saved."""
+        getattr(self, f"_on_{change['type']}")(change)
+        self.version += 1
+        self.changed_at = change["at"]
+
+    # Sitting down
+
+    def _on_reserved(self, change: Change) -> None:
+        """A seat is kept for its player, who has still to come."""
+        seat = self.seats[change["seat"]]
+        seat.name, seat.players = change["name"], set(change["players"])
+
+    def _on_sat(self, change: Change) -> None:
+        seat = self.seats[change["seat"]]
+        seat.name = change["name"]
+        seat.players.add(change["player"])
+        self._commit(seat, change)
+
+    def _on_claimed(self, change: Change) -> None:
+        self.seats[change["seat"]].players.add(change["player"])
+
+    def _on_left(self, change: Change) -> None:
+        self.seats[change["seat"]] = Seat(self.seats[change["seat"]].plan)
+
+    def _on_seeded(self, change: Change) -> None:
+        """A bot's nonce, which the server made."""
+        self._commit(self.seats[change["seat"]], change)
+
+    def _commit(self, seat: Seat, change: Change) -> None:
+        seat.commitment = change["commitment"]
+        if "nonce" in change:
+            seat.nonce = nonce_of(change)
+        self._begin_when_ready(change)
+
+    def _on_nonce(self, change: Change) -> None:
+        self.seats[change["seat"]].nonce = nonce_of(change)
+        self._begin_when_ready(change)
+
+    def _begin_when_ready(self, change: Change) -> None:
+        if self.phase == GATHERING and all(seat.commitment for seat in self.seats):
+            self.phase = OPENING
+            self.waiting_since = change["at"]
+        if all(seat.nonce for seat in self.seats):
+            self.phase = PLAYING
+            self.moved_at = self.waiting_since = change["at"]
+            self.match = self._new_match()
+            self._compare(change, self.match.events)
+
+    def _new_match(self) -> Match:
+        return Match(self.setup.game, self.setup.edition, self.setup.options, self.chance)
+
+    def _on_voided(self, change: Change) -> None:
+        """Somebody did not open the nonce."""
+        self.phase, self.ended = VOID, change
+
+    # Playing
+
+    def _on_moved(self, change: Change) -> None:
+        assert self.match
+        self.held = None
+        told = len(self.match.events)
+        self._play(change["seat"], change["move"], is_bots=change["bot"] is not None)
+        self._compare(change, self.match.events[told:])
+        self.moved_at = self.waiting_since = change["at"]
+        if self.match.is_over:
+            self.phase = OVER
+
+    def _compare(self, change: Change, events: list[Event]) -> None:
+        """A change keeps what came of it; one that is new is given it here."""
+        assert self.match
+        if "events" not in change:
+            change |= {"events": list(events), "digest": self.match.digest()}
+        elif change["events"] != events:
+            raise Disagreement(f"table {self.name}, version {self.version + 1}")
+
+    def _play(self, seat: int, move: int, *, is_bots: bool) -> None:
+        match = self.match
+        assert match
+        told, private = len(match.events), len(match.private)
+        try:
+            match.play(move)
+        except SeraiError as error:
+            raise Disagreement(str(error)) from None
+        shows = any(event["type"] not in HARMLESS for event in match.events[told:]) or len(match.private) > private
+        is_final = is_bots or shows or self._drew_chance() or match.has_ended or self._is_between_turns()
+        self.played.append(Played(seat, move, is_final, self.waiting_since))
+
+    def _drew_chance(self) -> bool:
+        """Whether the last decision took anything from the streams that were set for it."""
+        assert self.match
+        before = self.chance.streams(len(self.match.moves))
+        now = self.match.games[0]
+        return not (np.array_equal(now.open, before[0]) and np.array_equal(now.hidden, before[1]))
+
+    def _is_between_turns(self) -> bool:
+        assert self.match
+        return bool(self.setup.game.view.is_between_turns(self.match.games[0]))
+
+    def ends_turn(self, move: int) -> bool:
+        """Whether a legal decision is the last of its turn; it is tried on a copy."""
+        assert self.match
+        copy, entry = self.match.games.copy(), self.setup.game.entry
+        entry.apply(copy, 0, self.setup.edition.record, move)
+        return bool(entry.is_over(copy, 0)) or bool(self.setup.game.view.is_between_turns(copy[0]))
+
+    def _on_held(self, change: Change) -> None:
+        self.held = change["move"]
+
+    def _on_unheld(self, change: Change) -> None:
+        self.held = None
+
+    def _on_undone(self, change: Change) -> None:
+        """Play everything again but the last decision; its player's clock runs on as if it had not been made."""
+        *stands, last = self.played
+        people = self.people
+        self.played, self.people, self.match = [], [], self._new_match()
+        for number, played in enumerate(stands):
+            self._tell([told for after, told in people if after == number])
+            self.waiting_since = played.since
+            self._play(played.seat, played.move, is_bots=played.is_final)
+        self._tell([told for after, told in people if after >= len(stands)])
+        self.waiting_since = last.since
+
+    # People
+
+    def _tell(self, changes: list[Change]) -> None:
+        """What people did, for the record."""
+        assert self.match
+        for change in changes:
+            self.people.append((len(self.played), change))
+            if change["type"] == "resigned":
+                self.match.resign(change["seat"])
+            elif change["type"] == "stopped":
+                self.match.stop(change["why"])
+            else:
+                self.match.change_player(change["seat"], change["level"] or "person")
+
+    def _on_handed(self, change: Change) -> None:
+        """A bot plays a seat from now on, or its person again, with time to decide if there was none left."""
+        self.seats[change["seat"]].level = change["level"]
+        self._tell([change])
+        has_lapsed = self.waiting_since + self.setup.clock.seconds * SECOND <= change["at"]
+        if change["level"] is None and change["seat"] == self.to_act and has_lapsed:
+            self.waiting_since = change["at"]
+
+    def _on_resigned(self, change: Change) -> None:
+        self.seats[change["seat"]].level = self.setup.clock.stand_in
+        self._tell([change])
+        assert self.match
+        if self.match.is_over:
+            self.phase, self.held = OVER, None
+
+    def _on_stopped(self, change: Change) -> None:
+        self.held = None
+        if self.match:
+            self._tell([change])
+        self.phase, self.ended = OVER if self.match else VOID, change
+
+    def _on_preferred(self, change: Change) -> None:
+        self.seats[change["seat"]].confirms = change["confirms"]
+
+    def _on_agreed(self, change: Change) -> None:
+        self.seats[change["seat"]].wants_stop = change["wants"]
+
+    def _on_wished(self, change: Change) -> None:
+        self.seats[change["seat"]].wants_rematch = change["wants"]
+
+    def _on_rematched(self, change: Change) -> None:
+        self.rematch = change["table"]
+
+    def _on_said(self, change: Change) -> None:
+        self.chat.append(change)
+
+    # What comes of it
+
+    def due_at(self) -> int | None:
+        """When the server has something to do here, by itself; None when never."""
+        if self.phase == PLAYING:
+            assert self.to_act is not None
+            if self.seats[self.to_act].level:
+                return self.waiting_since
+            idle, clock = self.moved_at + MOST_IDLE, self.setup.clock.seconds
+            return min(idle, self.waiting_since + clock * SECOND) if clock else idle
+        if self.phase == OPENING:
+            return self.waiting_since + TIME_TO_OPEN
+        return self.changed_at + MOST_IDLE if self.phase == GATHERING else None
+
+    def record(self) -> dict[str, Any] | None:
+        """The record, once nothing can be played any more."""
+        if self.phase != OVER or self.match is None:
+            return None
+        return self.match.record([{"name": seat.name, "by": seat.plan.level or "person"} for seat in self.seats])
+
+
+def nonce_of(change: Change) -> Nonce:
+    """The nonce that a change brought: opened by a page, or made by the server."""
+    return Nonce(bytes.fromhex(change["nonce"]), "page" if change["type"] == "nonce" else "server")

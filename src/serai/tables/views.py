@@ -1,0 +1,147 @@
+"""What a table shows to somebody: a seat's player, or who watches. Nothing leaves a running table but through here.
+
+Everything is made of the seat's observation and of events as the seat may see them; seeds, nonces that are not opened
+and keys are not among what is read. Times are told as moments, not as what is left, so that equal tables look equal.
+"""
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from serai.core.match import Match
+from serai.core.mind import Views
+from serai.tables import commands
+from serai.tables.setup import NO_CLOCK
+from serai.tables.table import OVER, PLAYING, VOID, Seat, Table
+
+FORMAT = "serai-view/1"
+MOST_SHOWN = 100  # messages of the chat, the last ones
+
+
+def view(table: Table, seat: int | None) -> dict[str, Any]:
+    """All that a seat (None: a spectator) may know of the table."""
+    return {
+        "format": FORMAT,
+        "table": table.name,
+        "version": table.version,
+        "phase": table.phase,
+        "game": table.setup.game.name,
+        "options": table.setup.options,
+        "edition": table.setup.edition.data,
+        "clock": table.setup.clock.as_data(),
+        "hints": table.setup.hints,
+        "seats": [_seat(table, number, place) for number, place in enumerate(table.seats)],
+        "you": None if seat is None else _you(table, seat),
+        "chance": chance(table),
+        "deadline": _deadline(table),
+        "chat": [_said(said) for said in table.chat[-MOST_SHOWN:]] if table.setup.chat else None,
+        "ended": _ended(table),
+        "rematch": table.rematch,
+        **_game(table, seat),
+    }
+
+
+def line(table: Table) -> dict[str, Any]:
+    """A table in a list."""
+    seats = [{"name": seat.name, "kind": seat.plan.kind, "is_taken": seat.is_taken} for seat in table.seats]
+    return {
+        "table": table.name,
+        "version": table.version,
+        "phase": table.phase,
+        "game": table.setup.game.name,
+        "options": table.setup.options,
+        "seats": seats,
+        "to_act": table.to_act,
+    }
+
+
+def _seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
+    return {
+        "name": seat.name,
+        "kind": seat.plan.kind,
+        "is_taken": seat.is_taken,
+        "has_committed": seat.commitment is not None,
+        "has_opened": seat.nonce is not None,
+        "bot": seat.level,
+        "has_resigned": bool(table.match and number in table.match.resigned),
+        "wants_stop": seat.wants_stop,
+        "wants_rematch": seat.wants_rematch,
+    }
+
+
+def _you(table: Table, seat: int) -> dict[str, Any]:
+    return {"seat": seat, "confirms": table.seats[seat].confirms, "can_undo": commands.can_undo(table, seat)}
+
+
+def _said(said: dict[str, Any]) -> dict[str, Any]:
+    return {key: said[key] for key in ("seat", "words", "at")}
+
+
+def chance(table: Table) -> dict[str, Any]:
+    """Commitments; once nothing can be played any more, the seeds themselves."""
+    told = {
+        "commitment": hashlib.sha256(table.server_seed).hexdigest(),
+        "nonce_commitments": [seat.commitment for seat in table.seats],
+        "by": [seat.nonce.by if seat.nonce else None for seat in table.seats],
+    }
+    is_revealed = table.phase in (OVER, VOID) and all(seat.nonce for seat in table.seats)
+    return told | {"revealed": table.chance.as_data() if is_revealed else None}
+
+
+def _deadline(table: Table) -> int | None:
+    """When a clock lapses, if somebody's is running."""
+    seat = table.to_act
+    if table.setup.clock.kind == NO_CLOCK or seat is None or table.seats[seat].level:
+        return None
+    return table.due_at()
+
+
+def _ended(table: Table) -> dict[str, Any] | None:
+    """Why a table ended before its game did, and by whose silence."""
+    if table.ended is None:
+        return None
+    return {"why": table.ended.get("why", "a nonce was not opened"), "seats": table.ended.get("seats", [])}
+
+
+def _game(table: Table, seat: int | None) -> dict[str, Any]:
+    match = table.match
+    if match is None:
+        return {"to_act": None, "position": None, "events": [], "scores": None, "result": None, "decision": None}
+    seen = match.view(seat)
+    return {
+        "to_act": table.to_act,
+        "position": table.setup.game.view.view(seen[0], table.setup.edition),
+        "events": match.events_for(seat),
+        "scores": _scores(table, seen),
+        "result": match.result() if table.phase == OVER else None,
+        "decision": _decision(table, match, seat),
+    }
+
+
+def _scores(table: Table, seen: Views) -> list[int]:
+    """Each seat's points as the viewer can count them."""
+    points = np.zeros(len(table.seats), np.int64)
+    table.setup.game.entry.scores(seen, 0, table.setup.edition.record, points)
+    return [int(score) for score in points]
+
+
+def _decision(table: Table, match: Match, seat: int | None) -> dict[str, Any] | None:
+    """What the seat may decide now, in notation; or what it has decided and has still to confirm."""
+    if table.phase != PLAYING or seat is None or table.to_act != seat or table.seats[seat].level:
+        return None
+    if table.held is not None:
+        return {"held": match.name(table.held), "moves": []}
+    return {"held": None, "moves": match.legal()}
+
+
+def moves(table: Table, seat: int) -> list[dict[str, str]]:
+    """Every legal move of a seat that has to decide, in notation and in words."""
+    decision = _decision(table, table.match, seat) if table.match else None
+    names = [place.name for place in table.seats]
+    return [{"move": move, "words": _words(table, seat, move, names)} for move in decision["moves"]] if decision else []
+
+
+def _words(table: Table, seat: int, move: str, names: list[str]) -> str:
+    event = {"type": "move", "seat": seat, "move": move}
+    return str(table.setup.game.narration.sentence(event, names, table.setup.edition))

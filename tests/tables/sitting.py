@@ -1,0 +1,225 @@
+"""People at a table of a `Service`: keys, nonces as pages make them, wishes as the web passes them on, random play."""
+
+import hashlib
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from serai.core import record, replay
+from serai.tables import commands, views
+from serai.tables.service import Service
+from serai.tables.table import PLAYING, Change, Table
+
+NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
+
+
+def hashed(text: str) -> str:
+    """What a table knows of somebody's key, or of a nonce that is not open."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+ANN, BOB, CLEO, DORA, EMIL = PLAYERS = tuple(hashed(name) for name in NAMES)
+
+
+def plan(game: str, *seats: str, **more: Any) -> dict[str, Any]:
+    """A setup whose seats are `person`, `anyone` or a bot's level."""
+    kinds = [{"kind": seat} if seat in ("person", "anyone") else {"kind": "bot", "level": seat} for seat in seats]
+    return {"game": game, "options": {}, "seats": kinds, **more}
+
+
+@dataclass
+class Sitting:
+    """A table, seen by its people: seat n is Ann's, Bob's, Cleo's, … as far as people sit here."""
+
+    service: Service
+    name: str
+    link: str = ""
+    chance: random.Random = field(default_factory=lambda: random.Random(1))
+
+    @property
+    def table(self) -> Table:
+        """The table as it is."""
+        with self.service.reading(self.name) as table:
+            return table
+
+    @property
+    def version(self) -> int:
+        """The present version."""
+        return self.table.version
+
+    @property
+    def changes(self) -> list[Change]:
+        """All that was saved."""
+        return self.service.store.changes_after(self.name, 0)
+
+    @property
+    def types(self) -> list[str]:
+        """What kinds of changes were saved."""
+        return [change["type"] for change in self.changes]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat sees."""
+        return views.view(self.table, seat)
+
+    def unversioned(self, seat: int | None) -> dict[str, Any]:
+        """What a seat sees but the number that says that something has changed."""
+        return self.view(seat) | {"version": None}
+
+    def record(self) -> record.Record:
+        """The saved record, which must hold."""
+        found = record.check(self.service.store.record(self.name), "the record")
+        verdict = replay.verify(found)
+        assert verdict.is_fine, [str(difference) for difference in verdict.differences]
+        return found
+
+    def do(self, command: Callable[..., list[Change]], seat: int, *wish: Any, player: str | None = None) -> None:
+        """A seat's player wishes something."""
+        who = player or PLAYERS[seat]
+        self.service.change(self.name, lambda table, at: command(table, who, seat, *wish, at))
+
+    def sit(self, player: str, name: str, seat: int | None = None, commitment: str | None = None) -> None:
+        """Sit down."""
+        self.service.change(self.name, lambda table, at: commands.sit(table, player, seat, name, commitment, at))
+
+    def say(self, player: str, words: str) -> None:
+        """Speak."""
+        self.service.change(self.name, lambda table, at: commands.say(table, player, words, at))
+
+    # Decisions as the web passes them on: the same once more is answered once more.
+
+    def play(self, seat: int, move: str, version: int | None = None) -> None:
+        """Make a decision."""
+        seen = self.version if version is None else version
+        self.service.decide(
+            self.name,
+            PLAYERS[seat],
+            seat,
+            seen,
+            lambda table, at: commands.play(table, PLAYERS[seat], seat, seen, move, at),
+            lambda table, change: commands.is_same_move(table, change, seat, move),
+        )
+
+    def confirm(self, seat: int, version: int | None = None) -> None:
+        """Let the held decision stand."""
+        self._decide(commands.confirm, seat, version, ("moved",))
+
+    def undo(self, seat: int, version: int | None = None) -> None:
+        """Take a decision back."""
+        self._decide(commands.undo, seat, version, ("undone", "unheld"))
+
+    def _decide(
+        self, command: Callable[..., list[Change]], seat: int, version: int | None, types: Sequence[str]
+    ) -> None:
+        seen = self.version if version is None else version
+        self.service.decide(
+            self.name,
+            PLAYERS[seat],
+            seat,
+            seen,
+            lambda table, at: command(table, PLAYERS[seat], seat, seen, at),
+            lambda _, change: change["type"] in types and change["seat"] == seat and not change.get("bot"),
+        )
+
+    # Playing
+
+    @property
+    def to_act(self) -> int:
+        """Who decides now."""
+        seat = self.table.to_act
+        assert seat is not None
+        return seat
+
+    def legal(self, *words: str) -> list[str]:
+        """The legal moves that have all these words among theirs."""
+        match = self.table.match
+        assert match
+        return [move for move in match.legal() if set(words) <= set(move.split())]
+
+    def digest(self) -> str:
+        """The position."""
+        match = self.table.match
+        assert match
+        return match.digest()
+
+    def step(self) -> None:
+        """A random decision of whoever has to make one, or its confirmation."""
+        seat = self.to_act
+        if self.table.held is not None:
+            self.confirm(seat)
+        else:
+            self.play(seat, self.chance.choice(self.legal()))
+
+    def answer(self, move: str, level: str) -> None:
+        """A bot of that level decides for the seat to act."""
+        match, seat = self.table.match, self.to_act
+        assert match
+        number = match.parse(move)
+        self.service.change(self.name, lambda _, at: [commands.moved(seat, number, at, level)])
+
+    def play_out(self) -> "Sitting":
+        """Random decisions to the end."""
+        while self.table.phase == PLAYING:
+            self.step()
+        return self
+
+    def turn(self) -> None:
+        """A whole turn of random decisions."""
+        seat, stood = self.to_act, len(self.table.played)
+        while self.table.phase == PLAYING and (self.to_act == seat or len(self.table.played) == stood):
+            self.step()
+            if self.table.played[stood:] and self.table.setup.game.view.is_between_turns(self.games):
+                return
+
+    @property
+    def games(self) -> Any:
+        """The position as a packed record."""
+        match = self.table.match
+        assert match
+        return match.games[0]
+
+
+def gather(service: Service, game: str, *seats: str, **setup: Any) -> Sitting:
+    """A table that Ann opens with all seats for persons; nonces are the server's."""
+    people = [(NAMES[number], None) for number, seat in enumerate(seats) if seat == "person"]
+    opened = service.open(plan(game, *seats, **setup), ANN, people)
+    return Sitting(service, opened.name, opened.link)
+
+
+def begin(service: Service, game: str = "asara", people: int = 2, *bots: str, **setup: Any) -> Sitting:
+    """A game that so many people have begun, each with a key of their own, and bots after them."""
+    sitting = gather(service, game, "person", *["anyone"] * (people - 1), *bots, **setup)
+    for number in range(1, people):
+        sitting.sit(PLAYERS[number], NAMES[number])
+    assert sitting.table.phase == PLAYING
+    return sitting
+
+
+def again(sitting: Sitting) -> Sitting:
+    """The same table in a process that has just started: built from what is saved."""
+    return Sitting(Service(sitting.service.store, sitting.service.hub, sitting.service.clock), sitting.name)
+
+
+def told(table: Table) -> dict[str, Any]:
+    """All of a table that must be the same wherever it is built."""
+    match = table.match
+    return {
+        "version": table.version,
+        "phase": table.phase,
+        "digest": match.digest() if match else None,
+        "events": match.events if match else None,
+        "seats": table.seats,
+        "played": table.played,
+        "held": table.held,
+        "chat": table.chat,
+        "ended": table.ended,
+        "times": (table.changed_at, table.moved_at, table.waiting_since, table.due_at()),
+        "rematch": table.rematch,
+        "views": [views.view(table, seat) for seat in (None, *range(len(table.seats)))],
+    }
+
+
+def market(sitting: Sitting) -> str:
+    """In Asara a placement that is followed by a purchase: it draws nothing and shows nothing."""
+    found = [move for move in sitting.legal() if move.split()[-1] in ("base", "middle", "window", "top")]
+    return min(found, key=len)

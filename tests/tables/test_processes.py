@@ -1,0 +1,113 @@
+"""Several processes on one database: they hear of one another, and none acts on what has passed."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.conftest import Clock
+from tests.databases import new_database
+from tests.tables.sitting import ANN, BOB, Sitting, again, begin, market, told
+
+from serai.store.database import CHANNEL, Store
+from serai.tables import commands
+from serai.tables.errors import Stale
+from serai.tables.hub import Hub, PostgresEar
+from serai.tables.service import Service
+from serai.tables.table import Change, Table
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Iterator[Store]:
+    """A store that several processes may share."""
+    store = Store(new_database("postgresql", tmp_path))
+    store.migrate()
+    yield store
+    store.close()
+
+
+def test_a_change_by_one_process_is_heard_in_another(shared: Store, clock: Clock) -> None:
+    here, there = Service(shared, Hub(), clock), Service(shared, Hub(), clock)
+    sitting, heard, other = begin(here), threading.Event(), threading.Event()
+    there.hub.listen(sitting.name, heard.set)
+    there.hub.listen("another table", other.set)
+    url = shared.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    ear = PostgresEar(url, CHANNEL, there.hub)
+    ear.start()
+    try:
+        assert heard.wait(30) and other.wait(30), "who has just begun to listen looks at everything"
+        heard.clear()
+        other.clear()
+        sitting.play(sitting.to_act, market(sitting))
+        assert heard.wait(30) and not other.is_set()
+    finally:
+        ear.stop()
+    assert told(again(sitting).table) == told(sitting.table)
+
+
+def test_who_listens_no_more_is_told_nothing(service: Service) -> None:
+    sitting = begin(service)
+    heard: list[int] = []
+    end = service.hub.listen(sitting.name, lambda: heard.append(sitting.version))
+    sitting.say(ANN, "one")
+    end()
+    end()
+    sitting.say(ANN, "two")
+    assert heard == [sitting.version - 1]
+
+
+def test_a_process_that_is_behind_catches_up_before_it_refuses(service: Service, store: Store, clock: Clock) -> None:
+    sitting = begin(service)
+    behind = Sitting(Service(store, Hub(), clock), sitting.name)
+    seat, version = behind.to_act, behind.version
+    sitting.play(seat, market(sitting))
+    behind.play(seat, "decline", version + 1)
+    sitting.confirm(seat, version + 2)
+    with pytest.raises(Stale) as refusal:
+        behind.play(behind.to_act, market(behind), version)
+    assert refusal.value.version == version + 3 and told(behind.table) == told(sitting.table)
+
+
+def test_who_waited_for_a_change_that_failed_does_not_see_it(service: Service, store: Store, clock: Clock) -> None:
+    sitting, other = begin(service), Service(store, Hub(), clock)
+    seen: list[list[str]] = []
+
+    def look_and_say(table: Table, at: int) -> list[Change]:
+        seen.append([said["words"] for said in table.chat])
+        return commands.say(table, BOB, "three", at)
+
+    waiting = threading.Thread(target=service.change, args=(sitting.name, look_and_say))
+
+    def say_too_late(table: Table, at: int) -> list[Change]:
+        if not waiting.ident:
+            waiting.start()
+            time.sleep(0.3)
+            other.change(sitting.name, lambda table, at: commands.say(table, BOB, "one", at))
+        return commands.say(table, ANN, "two", at)
+
+    service.change(sitting.name, say_too_late)
+    waiting.join()
+    saved = [change["words"] for change in sitting.changes if change["type"] == "said"]
+    assert sorted(saved) == ["one", "three", "two"] and saved[0] == "one"
+    assert seen[-1] == saved[: saved.index("three")]
+    assert told(again(sitting).table) == told(sitting.table)
+
+
+def test_many_threads_of_two_processes_lose_nothing(service: Service, store: Store, clock: Clock) -> None:
+    sitting, other = begin(service), Service(store, Hub(), clock)
+    before = sitting.version
+
+    def talk(one: Service, player: str) -> None:
+        speaker = Sitting(one, sitting.name)
+        for number in range(4):
+            speaker.say(player, f"{threading.get_ident()} {number}")
+
+    threads = [threading.Thread(target=talk, args=(one, player)) for one in (service, other) for player in (ANN, BOB)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sitting.version == before + 16 == len(sitting.changes)
+    assert len({said["words"] for said in sitting.table.chat}) == 16
+    assert told(again(sitting).table) == told(sitting.table) == told(Sitting(other, sitting.name).table)

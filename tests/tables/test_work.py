@@ -1,0 +1,259 @@
+"""What the server does by itself: bots play, leases change hands, whoever fails is replaced."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Any
+
+import pytest
+from tests.conftest import Clock
+from tests.guests import wait_until
+from tests.tables.sitting import ANN, Sitting, again, begin, gather, told
+
+from serai.bots import levels
+from serai.core import game as games
+from serai.store.database import Store
+from serai.tables import commands, work
+from serai.tables.hub import Hub
+from serai.tables.service import Service
+from serai.tables.work import LEASE, Workers
+
+Employ = Callable[..., Workers]
+prepared_once = cache(work.prepare)
+
+
+@pytest.fixture
+def employ(monkeypatch: pytest.MonkeyPatch) -> Iterator[Employ]:
+    """`employ(service, at_once)`: workers who begin at once and end with the test."""
+    employed: list[Workers] = []
+    monkeypatch.setattr(work, "prepare", prepared_once)
+
+    def start(service: Service, at_once: int = 1) -> Workers:
+        employed.append(Workers(service, at_once))
+        employed[-1].start()
+        return employed[-1]
+
+    yield start
+    for workers in employed:
+        workers.stop()
+
+
+def bots_turn(service: Service, level: str, game: str = "asara") -> Sitting:
+    """A table of one person where the bot has to decide."""
+    sitting = begin(service, game, 1, level)
+    if sitting.to_act == 0:
+        sitting.do(commands.prefer, 0, False)
+        sitting.turn()
+    assert sitting.to_act == 1
+    return sitting
+
+
+def bots_moves(sitting: Sitting) -> list[str]:
+    """Which level made each of the bots' moves."""
+    return [change["bot"] for change in sitting.changes if change.get("bot")]
+
+
+def test_a_bot_plays_its_turn_and_then_it_is_the_persons(service: Service, employ: Employ) -> None:
+    sitting = bots_turn(service, "merchant")
+    employ(service)
+    wait_until(lambda: sitting.to_act == 0)
+    assert set(bots_moves(sitting)) == {"merchant"} and service.store.count_due(service.clock()) == 0
+    assert told(again(sitting).table) == told(sitting.table)
+
+
+def test_a_bot_begins_as_soon_as_it_is_its_turn(service: Service, employ: Employ) -> None:
+    sitting = begin(service, "asara", 1, "random")
+    employ(service)
+    wait_until(lambda: sitting.to_act == 0)
+    before = len(bots_moves(sitting))
+    sitting.do(commands.prefer, 0, False)
+    sitting.turn()
+    wait_until(lambda: sitting.to_act == 0 and len(bots_moves(sitting)) > before)
+
+
+def test_two_processes_never_play_a_move_twice(service: Service, store: Store, clock: Clock, employ: Employ) -> None:
+    sittings = [gather(service, "pasha", "random", "random") for _ in range(2)]
+    for one in (service, Service(store, Hub(), clock)):
+        employ(one, 2)
+    wait_until(lambda: all(sitting.table.phase == "over" for sitting in sittings))
+    for sitting in sittings:
+        moves = [event for event in sitting.record().events if event["type"] == "move"]
+        assert len(moves) == sitting.types.count("moved") and sitting.version == len(sitting.changes)
+        assert "handed" not in sitting.types and told(again(sitting).table) == told(sitting.table)
+
+
+def test_the_work_of_a_dead_process_is_taken_over(service: Service, store: Store, clock: Clock, employ: Employ) -> None:
+    sitting = bots_turn(service, "random")
+    assert store.lease("dead", clock(), clock() + LEASE, 9) == [sitting.name]
+    before = sitting.version
+    employ(service)
+    time.sleep(0.3)
+    assert sitting.version == before
+    clock.turn(LEASE / 1000)
+    wait_until(lambda: sitting.to_act == 0)
+
+
+def test_work_goes_on_while_its_lease_is_renewed(service: Service, store: Store, clock: Clock, employ: Employ) -> None:
+    sitting = bots_turn(service, "random")
+    assert store.lease("slow", clock(), clock() + LEASE, 9) == [sitting.name]
+    employ(service)
+    for _ in range(3):
+        clock.turn(LEASE / 1000 - 1)
+        store.renew("slow", [sitting.name], clock() + LEASE)
+    assert bots_moves(sitting) == []
+
+
+def test_workers_let_a_clock_lapse_and_the_stand_in_plays(service: Service, clock: Clock, employ: Employ) -> None:
+    sitting = begin(service, clock={"kind": "move", "seconds": 60, "stand_in": "random"})
+    seat = sitting.to_act
+    employ(service)
+    clock.turn(60)
+    wait_until(lambda: sitting.to_act != seat)
+    assert sitting.table.seats[seat].level == "random"
+
+
+# Bots that fail
+
+
+def fail(monkeypatch: pytest.MonkeyPatch, level: str, how: Callable[[], Any]) -> None:
+    """From now on Asara's bots of a level fail."""
+    mind: Any = games.load("asara").mind
+    begin_well = mind.begin
+
+    def begin_badly(view: Any, edition: Any, asked: str, stream: Any) -> Any:
+        if asked == level:
+            how()
+        return begin_well(view, edition, asked, stream)
+
+    monkeypatch.setattr(mind, "begin", begin_badly)
+
+
+def stumble() -> None:
+    """What a bot with a fault does."""
+    raise ZeroDivisionError("a bot stumbles")
+
+
+def replaced(sitting: Sitting) -> list[dict[str, Any]]:
+    """Who took over, as the record tells it."""
+    return [event for event in sitting.view(None)["events"] if event["type"] == "seat"]
+
+
+def test_a_bot_that_raises_is_replaced_and_the_table_goes_on(
+    service: Service, employ: Employ, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = bots_turn(service, "merchant")
+    prepared_once()
+    fail(monkeypatch, "merchant", stumble)
+    employ(service)
+    wait_until(lambda: sitting.to_act == 0)
+    assert replaced(sitting) == [{"type": "seat", "seat": 1, "by": "traveller"}]
+    assert set(bots_moves(sitting)) == {"traveller"} and sitting.table.seats[1].level == "traveller"
+
+
+def test_a_bot_that_cannot_even_be_prepared_holds_up_nobody(
+    service: Service, employ: Employ, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = bots_turn(service, "random")
+
+    def fail_to_prepare() -> None:
+        raise ZeroDivisionError("a bot stumbles")
+
+    monkeypatch.setattr(work, "prepare", fail_to_prepare)
+    employ(service)
+    wait_until(lambda: sitting.to_act == 0)
+
+
+def test_a_bot_that_never_answers_is_replaced(
+    service: Service, employ: Employ, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting, end = bots_turn(service, "merchant"), threading.Event()
+    prepared_once()
+    fail(monkeypatch, "merchant", end.wait)
+    monkeypatch.setattr(work, "GRACE", 0.3)
+    employ(service)
+    try:
+        wait_until(lambda: sitting.to_act == 0)
+    finally:
+        end.set()
+    assert replaced(sitting)[0]["seat"] == 1 and "merchant" not in bots_moves(sitting)
+
+
+# Thinking
+
+
+def thought(sitting: Sitting) -> tuple[work.Task, partial[Any]]:
+    """What a bot has to think about, and its answer, which is still to be given."""
+    task = work.task_of(sitting.table)
+    assert task and sitting.table.match
+    return task, partial(work.answer, task=task, level=task.level, move=sitting.table.match.legal_moves()[0])
+
+
+def test_talk_does_not_make_a_bot_think_again(service: Service) -> None:
+    sitting = bots_turn(service, "random")
+    _, answer = thought(sitting)
+    sitting.say(ANN, "take your time")
+    service.change(sitting.name, answer)
+    assert bots_moves(sitting) == ["random"]
+
+
+def test_an_answer_that_was_given_already_is_not_given_twice(service: Service) -> None:
+    sitting = bots_turn(service, "random")
+    _, answer = thought(sitting)
+    for _ in range(2):
+        service.change(sitting.name, answer)
+    assert bots_moves(sitting) == ["random"]
+
+
+def test_the_answer_for_a_seat_that_was_taken_back_is_dropped(service: Service) -> None:
+    sitting = begin(service)
+    seat = sitting.to_act
+    sitting.do(commands.hand_over, seat, "random")
+    _, answer = thought(sitting)
+    sitting.do(commands.take_back, seat)
+    service.change(sitting.name, answer)
+    assert bots_moves(sitting) == [] and sitting.types[-1] == "handed"
+
+
+def test_the_answer_of_a_bot_that_was_exchanged_is_dropped(service: Service) -> None:
+    sitting = begin(service)
+    seat = sitting.to_act
+    sitting.do(commands.hand_over, seat, "random")
+    _, answer = thought(sitting)
+    sitting.do(commands.hand_over, seat, "vizier")
+    service.change(sitting.name, answer)
+    assert bots_moves(sitting) == [] and sitting.table.seats[seat].level == "vizier"
+
+
+def test_an_answer_that_comes_when_the_game_is_over_is_dropped(service: Service) -> None:
+    sitting = bots_turn(service, "random")
+    _, answer = thought(sitting)
+    sitting.do(commands.resign, 0)
+    service.change(sitting.name, answer)
+    assert bots_moves(sitting) == []
+
+
+def test_when_many_bots_wait_each_gets_less_time(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    workers = Workers(service, 2)
+    for expected in (1.0, 1.0, 2 / 3, 0.5):
+        gather(service, "asara", "vizier", "vizier")
+        assert workers._timed("vizier").seconds == pytest.approx(expected)
+    assert workers._timed("merchant").seconds is None
+    monkeypatch.setattr(work, "LEAST_TIME", 0.8)
+    assert workers._timed("vizier").seconds == 0.8
+
+
+def test_workers_that_stop_while_a_bot_thinks_return_soon_and_lose_nothing(
+    service: Service, store: Store, clock: Clock, employ: Employ, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(levels.SECONDS, "caliph", 300.0)
+    sitting = gather(service, "asara", "caliph", "caliph")
+    before = sitting.version
+    workers = employ(service)
+    wait_until(lambda: workers.busy == 1)
+    time.sleep(0.3)
+    stopping = threading.Thread(target=workers.stop)
+    stopping.start()
+    wait_until(lambda: not stopping.is_alive())  # long before the bot would be done
+    assert sitting.version == before and workers.busy == 0
+    assert store.lease("next", clock(), clock() + LEASE, 9) == [sitting.name]
