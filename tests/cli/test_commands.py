@@ -203,7 +203,7 @@ def test_a_reader_that_goes_away_is_no_error(run_python: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["dance"], "serai: there is no command 'dance'; there are: play, simulate,"),
+        (["dance"], "serai: there is no command 'dance'; there are: play, serve, simulate,"),
         (["simulate"], "serai: the following arguments are required: GAME"),
         (["simulate", "chess"], "serai: there is no game 'chess'; there are: asara, pasha"),
         (["simulate", "asara", "--players", "9"], "serai: Asara is for 2 to 4 players, not 9"),

@@ -26,6 +26,7 @@ class Command:
 
 COMMANDS = {
     "play": Command("terminal", "play a game at this terminal"),
+    "serve": Command("serve", "run the server, for players in their browsers"),
     "simulate": Command("simulate", "play random games and sum them up"),
     "arena": Command("arena", "let bots play one another and rate them"),
     "replay": Command("records", "tell a recorded game in words"),

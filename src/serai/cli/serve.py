@@ -1,0 +1,113 @@
+"""`serai serve`: the server, on one machine or many."""
+
+import argparse
+import os
+import signal
+import socket
+from collections.abc import Sequence
+
+from alembic.util import CommandError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from serai.cli.arguments import Parser, positive
+from serai.cli.screen import make_ready
+from serai.core import game as games
+from serai.core.errors import BadOptions
+from serai.store.database import Store
+from serai.web import server
+from serai.web.settings import DATABASE, HERE, Settings, default_database, driver_url
+
+ANYWHERE = ("0.0.0.0", "::")  # addresses at which a server is reached by whatever address the machine has
+LEVELS = ("debug", "info", "warning", "error")
+FAILED = 1
+
+
+def add_serve(parser: Parser, words: Sequence[str]) -> None:
+    """Where it listens, where it saves, and how many processes it has."""
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
+    parser.add_argument("--port", type=port, default=8000, help="default: 8000; 0: any that is free")
+    parser.add_argument(
+        "--name", action="append", default=[], help="a name by which browsers reach it; may be repeated"
+    )
+    parser.add_argument(
+        "--database", type=database, metavar="URL", help=f"where tables are saved (default: ${DATABASE}, or a file)"
+    )
+    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes; several need PostgreSQL")
+    parser.add_argument("--log", choices=LEVELS, default="warning", help="what is logged (default: warning)")
+
+
+def port(text: str) -> int:
+    """A port's number."""
+    if not text.isascii() or not text.isdecimal() or int(text) > 65_535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; allowed: 0 to 65535")
+    return int(text)
+
+
+def database(text: str) -> str:
+    """A database's URL."""
+    try:
+        kind = make_url(driver_url(text)).get_backend_name()
+    except ArgumentError:
+        kind = ""
+    if kind not in ("sqlite", "postgresql"):
+        expected = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+        raise argparse.ArgumentTypeError(f"this is no database URL; expected: {expected}")
+    return driver_url(text)
+
+
+def run_serve(arguments: argparse.Namespace) -> int:
+    """Compile what is not compiled yet, see that the database is there, then serve until told to stop."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends it as Ctrl-C does, with a last word
+    url = arguments.database or database_of_environment()
+    if arguments.workers > 1 and not url.startswith("postgresql"):
+        raise BadOptions(f"{arguments.workers} workers need PostgreSQL (--database); with SQLite there can be only 1")
+    for name in games.names():
+        make_ready(games.load(name), bots=True)
+    prepare(url)
+    bound = server.bind(arguments.host, arguments.port)
+    print(f"Serai runs at {address(bound)}", flush=True)
+    print(f"Tables are saved in {make_url(url).render_as_string(hide_password=True)}", flush=True)
+    print("Ctrl-C stops it; nothing is lost.", flush=True)
+    settings = Settings(
+        database=url,
+        hosts=(*HERE, arguments.host, *arguments.name),
+        is_at_any_address=arguments.host in ANYWHERE,
+        at_once=server.bots_at_once(arguments.workers),
+    )
+    try:
+        is_fine = server.serve(settings, bound, arguments.workers, arguments.log)
+    except KeyboardInterrupt:
+        is_fine = True
+    print("Serai has stopped." if is_fine else "Serai could not start.", flush=True)
+    return 0 if is_fine else FAILED
+
+
+def prepare(url: str) -> None:
+    """Bring the database to its present form before anything is promised; what is wrong with it fits in one line."""
+    store = Store(url)
+    try:
+        store.migrate()
+    except (SQLAlchemyError, CommandError) as error:
+        why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        shown = make_url(url).render_as_string(hide_password=True)
+        raise BadOptions(f"the database {shown} can't be used: {why}") from None
+    finally:
+        store.close()
+
+
+def database_of_environment() -> str:
+    """The one that the environment names, or a file."""
+    if url := os.environ.get(DATABASE):
+        try:
+            return database(url)
+        except argparse.ArgumentTypeError as error:
+            raise BadOptions(f"{DATABASE}: {error}") from None
+    return default_database()
+
+
+def address(bound: socket.socket) -> str:
+    """Where a browser finds it."""
+    host, number = bound.getsockname()[:2]
+    shown = "localhost" if host in ANYWHERE else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{number}"

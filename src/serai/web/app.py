@@ -1,0 +1,147 @@
+"""The server: what is put together when it starts and taken apart when it stops."""
+
+import asyncio
+import logging
+import signal
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from http import HTTPStatus
+from types import FrameType
+from typing import Any
+
+from anyio import to_thread
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from serai.core.errors import SeraiError
+from serai.store.database import CHANNEL, Store
+from serai.tables.errors import Stale, TableError, TooMuch
+from serai.tables.hub import Hub, PostgresEar
+from serai.tables.service import Service
+from serai.tables.work import Workers
+from serai.web import api, files
+from serai.web.guards import Guards
+from serai.web.metrics import Counted, Metrics
+from serai.web.settings import Settings
+from serai.web.streams import Streams
+
+log = logging.getLogger("serai.web")
+REASONS = {400: "what was sent can't be read", 404: "there is nothing here", 405: "this can't be done here"}
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """An application that owns nothing until it is started."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.database)
+        await to_thread.run_sync(store.migrate)
+        service = Service(store, Hub())
+        await to_thread.run_sync(service.bring_up_to_date)
+        workers, streams = Workers(service, settings.at_once), Streams(service, settings.most_streams)
+        app.state.service, app.state.streams, app.state.metrics = service, streams, metrics_of(workers, streams)
+        with hearing(store, service.hub), closing_at_signals(streams):
+            workers.start()
+            beat = asyncio.create_task(streams.keep_alive())
+            log.info("started", extra={"worker": workers.name})
+            yield
+            streams.close()
+            beat.cancel()
+            await to_thread.run_sync(workers.stop)
+        store.close()
+        log.info("stopped", extra={"worker": workers.name})
+
+    pages: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
+    app = FastAPI(title="Serai", lifespan=life, redirect_slashes=False, **pages)
+    app.include_router(api.router)
+    app.include_router(files.router)
+    app.add_route("/metrics", show_metrics)
+    app.add_exception_handler(SeraiError, refused)
+    app.add_exception_handler(RequestValidationError, misshapen)
+    app.add_exception_handler(HTTPException, not_found)
+    app.add_middleware(Guards, settings=settings)
+    app.add_middleware(Counted)
+    return app
+
+
+def metrics_of(workers: Workers, streams: Streams) -> Metrics:
+    """What is measured when it is asked for."""
+    return Metrics(
+        {
+            "serai_streams": ("streams that are open", lambda: streams.viewers),
+            "serai_jobs": ("bots that think and other work that is being done", lambda: workers.busy),
+        }
+    )
+
+
+@contextmanager
+def hearing(store: Store, hub: Hub) -> Iterator[None]:
+    """Hear what other processes do, where there may be others."""
+    if not store.is_postgresql:
+        yield
+        return
+    ear = PostgresEar(store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False), CHANNEL, hub)
+    ear.start()
+    try:
+        yield
+    finally:
+        ear.stop()
+
+
+@contextmanager
+def closing_at_signals(streams: Streams) -> Iterator[None]:
+    """Streams end when the server is told to stop: it waits for open answers, and streams never end by themselves."""
+    loop = asyncio.get_running_loop()
+    before: dict[int, Any] = {}
+
+    def close(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(streams.close)
+        if callable(handler := before[number]):
+            handler(number, frame)
+
+    if threading.current_thread() is threading.main_thread():  # the only one that is told of signals
+        before |= {number: signal.signal(number, close) for number in STOPPING}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+async def show_metrics(request: Request) -> Response:
+    """Figures for Prometheus."""
+    return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def refused(request: Request, error: Exception) -> JSONResponse:
+    """What a table, a game or a record refuses, as its code and a sentence."""
+    assert isinstance(error, SeraiError)
+    body: dict[str, object] = {"code": error.code, "message": showable(str(error))}
+    headers = {}
+    if isinstance(error, Stale):
+        body["version"] = error.version
+    if isinstance(error, TooMuch):
+        headers["Retry-After"] = str(error.seconds)
+    return JSONResponse(body, error.status if isinstance(error, TableError) else 422, headers)
+
+
+def showable(message: str) -> str:
+    """A message without halves of characters, which JSON lets through and UTF-8 does not."""
+    return message.encode("utf-8", "replace").decode()
+
+
+def misshapen(request: Request, error: Exception) -> JSONResponse:
+    """A request that is not of the documented form; what was sent is not repeated, for it may hold secrets."""
+    assert isinstance(error, RequestValidationError)
+    found = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]]
+    return JSONResponse({"code": "bad-request", "message": showable("; ".join(found))}, 422)
+
+
+def not_found(request: Request, error: Exception) -> JSONResponse:
+    """No such path, or no such method for it; what was asked for is not repeated, for it may hold secrets."""
+    assert isinstance(error, HTTPException)
+    message = REASONS.get(error.status_code, error.detail)
+    code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
+    return JSONResponse({"code": code, "message": message}, error.status_code, dict(error.headers or {}))

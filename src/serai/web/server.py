@@ -1,0 +1,66 @@
+"""Serving: one process, or several that share a port, each with all of the application."""
+
+import os
+import socket
+from functools import partial
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
+
+from serai.web.app import create_app
+from serai.web.logs import log_to_stderr
+from serai.web.settings import Settings
+
+TIME_TO_STOP = 20  # seconds for answers that are under way
+KEPT_IDLE = 75  # seconds that a connection is kept; longer than proxies do, or else they send into one that closes
+TIME_TO_PROVE_ALIVE = 60  # seconds for a worker, also while it starts on a busy machine, before it is replaced
+
+
+def application(settings: Settings, log_level: str) -> FastAPI:
+    """The application of one process, which logs to its standard error."""
+    log_to_stderr(log_level)
+    return create_app(settings)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens there; OSError says why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except OSError as error:
+        bound.close()
+        raise OSError(error.errno, error.strerror, f"{host}:{port}") from None
+    bound.set_inheritable(True)
+    return bound
+
+
+def serve(settings: Settings, bound: socket.socket, workers: int, log_level: str) -> bool:
+    """Serve until told to stop; whether it ever started."""
+    config = uvicorn.Config(
+        partial(application, settings, log_level),
+        factory=True,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=KEPT_IDLE,
+        timeout_graceful_shutdown=TIME_TO_STOP,
+        timeout_worker_healthcheck=TIME_TO_PROVE_ALIVE,
+    )
+    if workers > 1:
+        log_to_stderr(log_level)
+        parent = Multiprocess(config, [bound])
+        parent.run()
+        return all(process.exitcode != STARTUP_FAILURE for process in parent.processes)
+    server = uvicorn.Server(config)
+    server.run([bound])
+    return server.started
+
+
+def bots_at_once(workers: int) -> int:
+    """How many bots may think at once in each of so many processes: one on each core."""
+    return max(1, (os.cpu_count() or 1) // workers)

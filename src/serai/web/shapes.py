@@ -1,0 +1,323 @@
+"""The shapes of what is sent and answered, as the OpenAPI document shows them; requests are checked by them."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_SEATS = 5
+Name = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", description="the table's name")]
+SeatNumber = Annotated[int, Path(ge=0, lt=MOST_SEATS, description="a seat, from 0")]
+Seat = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
+Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
+Version = Annotated[int, Field(ge=0, le=2**53, description="the table's version that was seen")]
+Level = Literal["random", "traveller", "merchant", "vizier", "caliph"]
+
+
+class Request(BaseModel):
+    """What it does not know it refuses."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatPlan(Request):
+    """Who may have a seat: who opens the table (a person), a bot, or anyone with the link."""
+
+    kind: Literal["person", "bot", "anyone"]
+    level: Level | None = Field(default=None, description="of a bot")
+
+
+class Clock(Request):
+    """How long a decision may take, and which bot plays on when it takes longer."""
+
+    kind: Literal["none", "move", "days"]
+    seconds: Annotated[int, Field(ge=0, le=14 * 86_400)]
+    stand_in: Level = "merchant"
+
+
+class Setup(Request):
+    """What is played, by whom, and how."""
+
+    game: Annotated[str, Field(max_length=40)]
+    seats: Annotated[list[SeatPlan], Field(min_length=1, max_length=MOST_SEATS)]
+    options: dict[str, bool] = Field(default={}, description="the game's own, such as `expert`")
+    edition: dict[str, Any] | None = Field(default=None, description="other material than the standard edition's")
+    clock: Clock | None = None
+    hints: bool | None = Field(default=None, description="whether bots may be asked; by itself only for one person")
+    chat: bool = True
+    listed: bool = Field(default=False, description="whether strangers may sit down")
+
+
+class Person(Request):
+    """Who sits down."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    nonce_commitment: Hex | None = Field(default=None, description="SHA-256 of a nonce; without it the server has one")
+
+
+class NewTable(Request):
+    """A table to open, and who sits on its seats for persons, in their order."""
+
+    setup: Setup
+    people: Annotated[list[Person], Field(max_length=MOST_SEATS)] = []
+
+
+class Sitting(Person):
+    """A seat to take: the one named, or any free one."""
+
+    seat: Seat | None = None
+    link: Secret | None = Field(default=None, description="needed where the table is not listed")
+
+
+class Nonce(Request):
+    """What was committed to."""
+
+    nonce: Hex
+
+
+class Move(Request):
+    """A decision, in the game's notation, for the version that was seen."""
+
+    version: Version
+    move: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Seen(Request):
+    """The version that was seen."""
+
+    version: Version
+
+
+class Wish(Request):
+    """Yes or no."""
+
+    wants: bool
+
+
+class BotLevel(Request):
+    """A bot's level."""
+
+    level: Level
+
+
+class Words(Request):
+    """Something to say."""
+
+    words: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class Preference(Request):
+    """Whether a turn's last decision waits to be confirmed."""
+
+    confirms: bool
+
+
+class Link(Request):
+    """A link's secret."""
+
+    link: Secret
+
+
+class Answer(BaseModel):
+    """What it does not promise it does not have."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Refusal(Answer):
+    """Why not."""
+
+    code: str = Field(description="stable, for programs")
+    message: str = Field(description="a sentence for people")
+    version: int | None = Field(default=None, description="the table's present version, where another was named")
+
+
+class Key(Answer):
+    """A key for a program."""
+
+    key: Secret
+
+
+class GameOffer(Answer):
+    """A game that can be played."""
+
+    game: str
+    players: list[int]
+    options: list[str]
+
+
+class SeatView(Answer):
+    """A seat, as everybody sees it."""
+
+    name: str
+    kind: str
+    is_taken: bool
+    has_committed: bool
+    has_opened: bool
+    bot: str | None
+    has_resigned: bool
+    wants_stop: bool
+    wants_rematch: bool
+
+
+class You(Answer):
+    """The seat by whose eyes the view is."""
+
+    seat: int
+    confirms: bool
+    can_undo: bool
+
+
+class Chance(Answer):
+    """Commitments to the seeds; the seeds themselves when the table is over."""
+
+    commitment: str
+    nonce_commitments: list[str | None]
+    by: list[str | None]
+    revealed: dict[str, Any] | None
+
+
+class Said(Answer):
+    """A message of the chat."""
+
+    seat: int
+    words: str
+    at: int
+
+
+class Ended(Answer):
+    """Why a table ended before its game did."""
+
+    why: str
+    seats: list[int]
+
+
+class Result(Answer):
+    """How a game ended."""
+
+    scores: list[int] | None
+    winners: list[int]
+
+
+class Decision(Answer):
+    """What the seat may decide now, or has decided and not yet confirmed."""
+
+    held: str | None
+    moves: list[str]
+
+
+class View(Answer):
+    """All that a seat, or a spectator, may know of a table."""
+
+    format: Literal["serai-view/1"]
+    table: str
+    version: int
+    phase: Literal["gathering", "opening", "playing", "over", "void"]
+    game: str
+    options: dict[str, Any]
+    edition: dict[str, Any]
+    clock: dict[str, Any]
+    hints: bool
+    seats: list[SeatView]
+    you: You | None
+    chance: Chance
+    deadline: int | None = Field(description="when a clock lapses, in milliseconds since 1970")
+    chat: list[Said] | None = Field(description="the last messages; none where there is no chat")
+    ended: Ended | None
+    rematch: str | None = Field(description="the table where they play again")
+    to_act: int | None
+    position: dict[str, Any] | None
+    events: list[dict[str, Any]]
+    scores: list[int] | None
+    result: Result | None
+    decision: Decision | None
+
+
+class Opened(Answer):
+    """A new table; its link lets others sit down."""
+
+    table: str
+    link: Secret
+    view: View
+
+
+class Followed(Answer):
+    """What a link opens."""
+
+    table: str
+    seat: int | None
+    view: View
+
+
+class SeatLine(Answer):
+    """A seat in a list of tables."""
+
+    name: str
+    kind: str
+    is_taken: bool
+
+
+class TableLine(Answer):
+    """A table in a list."""
+
+    table: str
+    version: int
+    phase: str
+    game: str
+    options: dict[str, Any]
+    seats: list[SeatLine]
+    to_act: int | None
+
+
+class Lists(Answer):
+    """Tables with a free seat for anyone, and one's own."""
+
+    open: list[TableLine]
+    mine: list[TableLine]
+
+
+class LegalMove(Answer):
+    """A legal move."""
+
+    move: str
+    words: str
+
+
+class Moves(Answer):
+    """What may be decided at a version."""
+
+    version: int
+    moves: list[LegalMove]
+
+
+class SeatLink(Answer):
+    """A personal link."""
+
+    link: Secret
+
+
+class Receipt(Answer):
+    """A seat's receipt; a nonce that its page has not opened yet is the page's to fill in."""
+
+    format: str
+    table: str
+    commitment: str
+    nonce_commitments: list[str | None]
+    seat: int
+    nonce: str | None
+
+
+class Verdict(Answer):
+    """What recomputing a record found."""
+
+    is_fine: bool
+    decisions: int
+    differences: list[str]
+    remarks: list[str]
+
+
+class Health(Answer):
+    """Whether this process serves."""
+
+    status: Literal["ok", "down"]
