@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench bench-ismcts strength soak clean
+.PHONY: setup play test check bench bench-ismcts bench-tables strength soak soak-tables clean
 
 setup: .venv/installed
 
@@ -24,6 +24,7 @@ check: setup
 	$(BIN)/lint-imports
 
 test: check
+	@$(BIN)/python tests/browser.py
 	@echo "Compiling the rules, with and without bounds checks …"
 	@$(BIN)/serai warm & NUMBA_BOUNDSCHECK=1 $(BIN)/serai warm && wait $$!
 	$(BIN)/python -m pytest -n 2
@@ -42,8 +43,17 @@ strength: setup
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/strength.py --report
 
+bench-tables: setup
+	@$(BIN)/python benchmarks/tables.py
+
 soak: setup
 	$(BIN)/python -m tests.soak
+
+soak-tables: setup
+	$(BIN)/python -m tests.killing --kills 200 --database sqlite
+	$(BIN)/python -m tests.killing --kills 200 --database postgresql
+	SERAI_FORGED=10000 $(BIN)/python -m pytest tests/web/test_forged.py
+	SERAI_CASES=2000 $(BIN)/python -m pytest tests/web/test_openapi.py
 
 clean:
 	rm -rf .venv build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
