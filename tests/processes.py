@@ -1,0 +1,114 @@
+"""Real server processes: `serai serve`, started, stopped and killed as a host does it."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from tests.guests import PATIENCE, wait_until
+
+
+@dataclass
+class Process:
+    """A server on a port of its own, which it has again after every start."""
+
+    database: str
+    folder: Path  # for what it prints
+    options: tuple[str, ...] = ()
+    port: int = field(default_factory=lambda: free_port())
+    _running: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def url(self) -> str:
+        """Where it is reached."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """Its number, as long as it runs."""
+        assert self._running
+        return self._running.pid
+
+    @property
+    def printed(self) -> str:
+        """All that it has said to whoever started it."""
+        return self._path("out").read_text("utf-8")
+
+    @property
+    def logged(self) -> list[dict[str, Any]]:
+        """Its log, which is a JSON object a line."""
+        return [json.loads(line) for line in self._path("err").read_text("utf-8").splitlines()]
+
+    def _path(self, kind: str) -> Path:
+        return self.folder / f"{self.port}.{kind}"
+
+    def start(self) -> "Process":
+        """Start it, in a group of its own; what it prints is added to what it printed before."""
+        words = ["serve", "--port", str(self.port), "--database", self.database, *self.options]
+        with self._path("out").open("ab") as out, self._path("err").open("ab") as err:
+            self._running = subprocess.Popen(
+                [sys.executable, "-m", "serai", *words],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env=environment(),
+                start_new_session=True,
+            )
+        return self
+
+    def is_up(self) -> bool:
+        """Whether it answers; it must not have ended by itself."""
+        assert self._running and self._running.poll() is None, f"{self.printed}\n{self._path('err').read_text('utf-8')}"
+        try:
+            return httpx.get(f"{self.url}/api/health", timeout=5.0).is_success
+        except httpx.TransportError:
+            return False
+
+    def wait(self) -> "Process":
+        """Wait until it answers."""
+        wait_until(self.is_up)
+        return self
+
+    def kill(self) -> None:
+        """End it at once, as a power cut does."""
+        self.end(signal.SIGKILL)
+
+    def end(self, number: signal.Signals, is_for_group: bool = False) -> int:
+        """Send a signal, to it or, as a terminal does, to its group; its exit code."""
+        assert self._running
+        if is_for_group:
+            os.killpg(self._running.pid, number)
+        else:
+            self._running.send_signal(number)
+        code = self._running.wait(PATIENCE)
+        self._running = None
+        return code
+
+    def clear(self) -> None:
+        """Leave nothing behind, whatever happened."""
+        if self._running is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._running.pid, signal.SIGKILL)
+            self._running.wait(PATIENCE)
+            self._running = None
+
+
+def free_port() -> int:
+    """A port that nobody has at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def environment() -> dict[str, str]:
+    """This process's environment, with all that it can import."""
+    paths = [path for path in sys.path if path]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONUNBUFFERED": "1", "COLUMNS": "80"}
