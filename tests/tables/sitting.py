@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,8 @@ from serai.core import record, replay
 from serai.tables import commands, views
 from serai.tables.service import Service
 from serai.tables.table import PLAYING, Change, Table
+
+IsSame = Callable[[Table, Change], bool]  # whether a change is what was decided
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
 
@@ -90,27 +92,22 @@ class Sitting:
 
     def play(self, seat: int, move: str, version: int | None = None) -> None:
         """Make a decision."""
-        seen = self.version if version is None else version
-        self.service.decide(
-            self.name,
-            PLAYERS[seat],
+        self._decide(
+            lambda table, player, seat, seen, at: commands.play(table, player, seat, seen, move, at),
             seat,
-            seen,
-            lambda table, at: commands.play(table, PLAYERS[seat], seat, seen, move, at),
+            version,
             lambda table, change: commands.is_same_move(table, change, seat, move),
         )
 
     def confirm(self, seat: int, version: int | None = None) -> None:
         """Let the held decision stand."""
-        self._decide(commands.confirm, seat, version, ("moved",))
+        self._decide(commands.confirm, seat, version, lambda _, change: commands.is_by(change, seat, "moved"))
 
     def undo(self, seat: int, version: int | None = None) -> None:
         """Take a decision back."""
-        self._decide(commands.undo, seat, version, ("undone", "unheld"))
+        self._decide(commands.undo, seat, version, lambda _, change: commands.is_by(change, seat, "undone", "unheld"))
 
-    def _decide(
-        self, command: Callable[..., list[Change]], seat: int, version: int | None, types: Sequence[str]
-    ) -> None:
+    def _decide(self, command: Callable[..., list[Change]], seat: int, version: int | None, is_same: IsSame) -> None:
         seen = self.version if version is None else version
         self.service.decide(
             self.name,
@@ -118,7 +115,7 @@ class Sitting:
             seat,
             seen,
             lambda table, at: command(table, PLAYERS[seat], seat, seen, at),
-            lambda _, change: change["type"] in types and change["seat"] == seat and not change.get("bot"),
+            is_same,
         )
 
     # Playing

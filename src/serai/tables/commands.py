@@ -131,6 +131,11 @@ def is_same_move(table: Table, change: Change, seat: int, move: str) -> bool:
     return is_decision and table.match is not None and table.match.name(change["move"]) == move
 
 
+def is_by(change: Change, seat: int, *types: str) -> bool:
+    """Whether a seat's player made such a change."""
+    return change["type"] in types and change["seat"] == seat and not change.get("bot")
+
+
 def confirm(table: Table, player: str, seat: int, version: int, at: int) -> list[Change]:
     """Let a held decision stand."""
     own(table, player, seat)

@@ -212,7 +212,7 @@ def confirm(name: Name, seat: SeatNumber, body: shapes.Seen, tables: Tables, pla
     def let_stand(table: Table, at: int) -> list[Change]:
         return commands.confirm(table, player, seat, body.version, at)
 
-    tables.decide(name, player, seat, body.version, let_stand, lambda _, change: is_by(change, seat, "moved"))
+    tables.decide(name, player, seat, body.version, let_stand, lambda _, change: commands.is_by(change, seat, "moved"))
     return JSONResponse(seen(tables, name, player, seat))
 
 
@@ -224,14 +224,14 @@ def undo(name: Name, seat: SeatNumber, body: shapes.Seen, tables: Tables, player
         return commands.undo(table, player, seat, body.version, at)
 
     tables.decide(
-        name, player, seat, body.version, take_back_last, lambda _, change: is_by(change, seat, "undone", "unheld")
+        name,
+        player,
+        seat,
+        body.version,
+        take_back_last,
+        lambda _, change: commands.is_by(change, seat, "undone", "unheld"),
     )
     return JSONResponse(seen(tables, name, player, seat))
-
-
-def is_by(change: Change, seat: int, *types: str) -> bool:
-    """Whether a seat's player made such a change."""
-    return change["type"] in types and change["seat"] == seat and not change.get("bot")
 
 
 @router.post("/tables/{name}/seats/{seat}/nonce", response_model=shapes.View)
