@@ -143,8 +143,10 @@ class Workers:
     def _timed(self, name: str) -> Level:
         """A level; when more bots wait than can think at once, each gets less time."""
         level = parse(name)
+        if level.seconds is None:
+            return level
         waiting = self.service.store.count_due(self.service.clock())
-        if level.seconds is None or waiting <= self.at_once:
+        if waiting <= self.at_once:
             return level
         return replace(level, time=max(LEAST_TIME, level.seconds * self.at_once / waiting))
 
