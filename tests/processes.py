@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil  # type: ignore[import-untyped]
 from tests.guests import PATIENCE, wait_until
 
 
@@ -98,6 +99,14 @@ class Process:
                 os.killpg(self._running.pid, signal.SIGKILL)
             self._running.wait(PATIENCE)
             self._running = None
+
+
+def is_left(pid: int) -> bool:
+    """Whether a process still runs; one that has ended but was not yet taken leave of does not."""
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def free_port() -> int:

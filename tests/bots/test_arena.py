@@ -1,16 +1,16 @@
 """The arena plays the same games in one process or several, shows players only what their seat sees, and counts."""
 
 import multiprocessing
-import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.guests import wait_until
+from tests.processes import is_left
 
 from serai.bots.arena import Arena, Clock, Effort, Entrant, Played, Player, entrants_of, play
 from serai.bots.figures import figures, names_of, pairs_of, times_of, whole_deals, wins_of
@@ -101,8 +101,7 @@ def test_a_process_amid_a_game_ends_when_the_one_that_waits_for_it_is_killed(tmp
     finally:
         arena.kill()
         arena.wait()
-    players = [int(path.stem) for path in tmp_path.glob("*.pid")]
-    wait_until(lambda: not any(map(is_running, players)))
+    wait_until(lambda: not any(is_left(int(path.stem)) for path in tmp_path.glob("*.pid")))
 
 
 DREAMERS = """
@@ -130,26 +129,6 @@ if __name__ == "__main__":
     arena = Arena(pasha, pasha.read_edition(), pasha.options(2), (dreamer, dreamer), 1)
     list(play(arena, [Fixture(deal, (0, 1)) for deal in range(2)], workers=2))
 """
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Give it a minute."""
-    for _ in range(600):
-        if is_so():
-            return
-        time.sleep(0.1)
-    pytest.fail("a minute was not enough")
-
-
-def is_running(pid: int) -> bool:
-    """Whether there is such a process; one that has ended but was not yet taken leave of is none."""
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
-    except ProcessLookupError:
-        return False
-    except FileNotFoundError:  # ended just now, or not Linux
-        return not Path("/proc/self").exists()
 
 
 def test_players_are_shown_what_their_seat_sees_and_no_more() -> None:

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import text
 from tests.databases import new_database, new_postgresql
 from tests.guests import PATIENCE, Guest, begin, play_out, wait_until
-from tests.processes import Process, environment, free_port
+from tests.processes import Process, environment, free_port, is_left
 
 from serai.core import record, replay
 from serai.store.database import Store, sqlite_url
@@ -156,7 +156,7 @@ def test_workers_serve_and_stop_cleanly(
     table = begin([ann, bob], "pasha")
     watch = Watch(ann, table)
     watch.wait_for(play_out([ann, bob], table, 4)["version"])
-    family = [psutil.Process(server.pid), *psutil.Process(server.pid).children(recursive=True)]
+    family = [server.pid, *(child.pid for child in psutil.Process(server.pid).children(recursive=True))]
     assert len(family) >= 3
     code = server.end(number, is_for_group)
     watch.join(PATIENCE)
@@ -164,14 +164,6 @@ def test_workers_serve_and_stop_cleanly(
     assert code == 0 and server.printed.endswith("Serai has stopped.\n")
     wait_until(lambda: not any(map(is_left, family)))
     assert server.logged == []
-
-
-def is_left(process: psutil.Process) -> bool:
-    """Whether a process still runs."""
-    try:
-        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return False
 
 
 def test_a_clean_end_while_a_bot_thinks_loses_nothing(
