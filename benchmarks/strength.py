@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
+
 from serai.core import game as games
 
 RESULTS = Path(__file__).parent / "measured"
 PART = 10  # levels are compared at this part of their steps, with both sides held to it
 SEED = 1
+BASE = "merchant"  # at 0 in the pictures
 LEVELS = ("random", "traveller", "merchant", "vizier", "caliph")
 CALIPHS = {(2, False): 100, (3, True): 216}  # games of Asara's caliph where 72 leave too wide an interval
 
@@ -185,7 +188,19 @@ def tables(game: str, results: Path) -> str:
             pairs = [*pairwise(LEVELS), ("random", "merchant")]
             shares.append([table.name, *(found[pair].text if pair in found else "" for pair in pairs)])
             rated.append([table.name, *ratings([found.get(pair) for pair in pairwise(LEVELS)])])
-    return f"{markdown(shares)}\n\nRatings (Elo scale, random at 0, with 95 % intervals):\n\n{markdown(rated)}"
+    told = f"{markdown(shares)}\n\nRatings (Elo scale, random at 0, with 95 % intervals):\n\n{markdown(rated)}"
+    return told + at_full_time(game, results)
+
+
+def at_full_time(game: str, results: Path) -> str:
+    """What the levels that search come to with all of their time."""
+    wanted = [("vizier", "merchant"), ("caliph", "vizier")]
+    played = [bout for bout in ladder_of(game) if (bout.bot, bout.opponent) in wanted]
+    found = [result for bout in played if (result := read(bout, results))]
+    if not found:
+        return ""
+    shares = "; ".join(f"{result.bout.bot} over {result.bout.opponent} {result.text}" for result in found)
+    return f"\n\nAt full time, two players, {played[0].games} games each as a check: {shares}."
 
 
 def key(bout: Bout) -> tuple[str, str]:
@@ -223,20 +238,31 @@ class Point:
 def climb(game: str, results: Path) -> list[Point]:
     """Bots by their time for a turn, from the merchant up, as far as they were played."""
     table, short = Table(game, 2), at_part(game, "vizier")
-    played = [*ladder_of(game), Bout(table, at_part(game, "caliph"), short, 0)]
-    found = {(bout.opponent, bout.bot): result for bout in played if (result := read(bout, results))}
-    points: dict[str, Point] = {}
-    for (below, bot), result in found.items():
-        if not points:
-            points[below] = Point(below, result.seconds_of_opponent, 0.0, 0.0)
-        if below in points and bot not in points:
-            base = points[below]
-            half = math.hypot(base.half, result.half)
-            points[bot] = Point(bot, result.seconds, base.rating + result.difference, half)
-    return sorted(points.values(), key=lambda point: point.seconds)
+    played = [*ladder_of(game), Bout(table, short, "merchant", 0), Bout(table, at_part(game, "caliph"), short, 0)]
+    found = [result for bout in played if (result := read(bout, results))]
+    seconds: dict[str, float] = {}
+    for result in found:  # a bot's time is that of the bout in which the machine was least busy
+        for name, spent in ((result.bout.bot, result.seconds), (result.bout.opponent, result.seconds_of_opponent)):
+            seconds[name] = min(spent, seconds.get(name, spent))
+    if BASE not in seconds:
+        return []
+    above = [name for name in seconds if name != BASE]
+    rated, halves = fitted(found, above)
+    points = [Point(name, seconds[name], *rating) for name, *rating in zip(above, rated, halves, strict=True)]
+    return sorted([Point(BASE, seconds[BASE], 0.0, 0.0), *points], key=lambda point: point.seconds)
+
+
+def fitted(found: Sequence[Result], names: Sequence[str]) -> tuple[list[float], list[float]]:
+    """Ratings above the merchant's that fit all bouts best, each as it is sure, and the halves of their intervals."""
+    rows = np.array([[(name == r.bout.bot) - (name == r.bout.opponent) for name in names] for r in found], float)
+    weights = np.array([1.0 / result.half for result in found])
+    spread = np.linalg.inv((rows * weights[:, None] ** 2).T @ rows)
+    rated = spread @ (rows * weights[:, None] ** 2).T @ np.array([result.difference for result in found])
+    return [float(rating) for rating in rated], [float(half) for half in np.sqrt(np.diag(spread))]
 
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 720, 420, 70, 60, 50, 30
+LETTER_WIDTH, LETTER_HEIGHT = 7, 15
 INK, LINE, PAPER, COLOUR = "#3d3327", "#d8cdb8", "#fffaf0", "#9c4a1a"
 
 
@@ -267,16 +293,47 @@ def picture(game: str, points: Sequence[Point]) -> str:
     )
     route = " ".join(f"{x(point.seconds):.1f},{y(point.rating):.1f}" for point in points)
     parts.append(f'<polyline points="{route}" fill="none" stroke="{COLOUR}" stroke-width="2" stroke-opacity="0.5"/>')
+    labels = [
+        Label(x(point.seconds) - 6, y(point.rating) + 5, "start", 12) for point in points
+    ]  # the points themselves
     for point in points:
         across, up = x(point.seconds), y(point.rating)
         parts.append(line(across, y(point.rating - point.half), across, y(point.rating + point.half), COLOUR))
         parts.append(f'<circle cx="{across:.1f}" cy="{up:.1f}" r="5" fill="{COLOUR}"/>')
-        is_right = across > WIDTH * 0.7
-        parts.append(words(across + (-10 if is_right else 10), up + 16, point.name, "end" if is_right else "start"))
+        labels.append(beside(across, up, point.name, labels))
+        parts.append(words(labels[-1].x, labels[-1].y, point.name, labels[-1].anchor))
     size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
     font = 'font-family="system-ui, sans-serif" font-size="13"'
     title = f"<title>{game.capitalize()}: rating of bots against their time for a turn</title>"
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font} role="img">', title, *parts, "</svg>\n"])
+
+
+@dataclass(frozen=True)
+class Label:
+    """Where a bot's name stands."""
+
+    x: float
+    y: float
+    anchor: str
+    width: float
+
+    @property
+    def left(self) -> float:
+        """Where it begins."""
+        return self.x - self.width if self.anchor == "end" else self.x
+
+    def covers(self, other: "Label") -> bool:
+        """Whether two names would be drawn over one another."""
+        is_across = self.left < other.left + other.width and other.left < self.left + self.width
+        return is_across and abs(self.y - other.y) < LETTER_HEIGHT
+
+
+def beside(x: float, y: float, name: str, others: Sequence[Label]) -> Label:
+    """A place for a name near its point, where no other name is."""
+    anchor, aside = ("end", -10) if x > WIDTH * 0.7 else ("start", 10)
+    tried = [Label(x + aside, y + down, anchor, LETTER_WIDTH * len(name)) for down in (16, -10, 32, -26, 48, -42)]
+    free = [label for label in tried if not any(label.covers(other) for other in others)]
+    return next((label for label in free if label.y < HEIGHT - BOTTOM), tried[0])
 
 
 def line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
