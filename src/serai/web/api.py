@@ -20,7 +20,7 @@ from serai.tables.table import Change, Table
 from serai.web import shapes
 from serai.web.identity import asker, player, player_or_new
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
-from serai.web.streams import Streams, Viewer
+from serai.web.streams import EventStream, Streams, Viewer
 
 REFUSALS = {
     400: "what was sent can't be read",
@@ -167,14 +167,13 @@ async def stream(
     player: Asker,
     seat: WhichSeat = None,
     last_event_id: Annotated[str, Header(max_length=20)] = "",
-) -> StreamingResponse:
+) -> EventStream:
     """What one sees, again whenever it changes: server-sent events with the whole view, whose id is the version."""
     streams: Streams = request.app.state.streams
     streams.check_room()
     viewer = await to_thread.run_sync(resolve, tables, name, player, seat)
     sent = int(last_event_id) if last_event_id.isascii() and last_event_id.isdecimal() else None
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(streams.frames(viewer, sent), media_type="text/event-stream", headers=headers)
+    return EventStream(streams.frames(viewer, sent))
 
 
 def resolve(tables: Service, name: str, player: str | None, seat: int | None) -> Viewer:

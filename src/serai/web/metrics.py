@@ -6,6 +6,8 @@ from time import perf_counter
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from serai.web.streams import DIRECT
+
 TIMES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 STREAM = "/stream"  # how the path of what lasts ends
 
@@ -41,6 +43,7 @@ class Counted:
             await self._app(scope, receive, send)
             return
         begun = perf_counter()
+        scope[DIRECT] = send
 
         async def counting(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from anyio import to_thread
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from serai.tables.errors import TableError, TooMuch
 from serai.tables.service import Service
@@ -21,7 +23,32 @@ KEEP_ALIVE = 15.0  # seconds between signs of life where nothing happens
 SIGN_OF_LIFE = b": \n\n"
 RETRY = 2  # seconds after which a browser comes back
 
+DIRECT = "serai.send"  # in a request's scope: the server's own way to send
+
 Place = tuple[str, int | None]  # a table and a seat; None: who watches
+
+
+class EventStream(StreamingResponse):
+    """A stream that nobody on the way keeps or delays; its events go to the server past all who only see to headers."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, events: AsyncIterator[bytes]) -> None:
+        super().__init__(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        self._direct: Send | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until who looks on has gone."""
+        self._direct = scope.get(DIRECT)
+        await super().__call__(scope, receive, send)
+
+    async def stream_response(self, send: Send) -> None:
+        """The beginning by the usual way, the events by the shortest: a thousand viewers wait for the same one."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        direct = self._direct or send
+        async for event in self.body_iterator:
+            await direct({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 @dataclass(frozen=True)
