@@ -255,9 +255,9 @@ def climb(game: str, results: Path) -> list[Point]:
 def fitted(found: Sequence[Result], names: Sequence[str]) -> tuple[list[float], list[float]]:
     """Ratings above the merchant's that fit all bouts best, each as it is sure, and the halves of their intervals."""
     rows = np.array([[(name == r.bout.bot) - (name == r.bout.opponent) for name in names] for r in found], float)
-    weights = np.array([1.0 / result.half for result in found])
-    spread = np.linalg.inv((rows * weights[:, None] ** 2).T @ rows)
-    rated = spread @ (rows * weights[:, None] ** 2).T @ np.array([result.difference for result in found])
+    weighed = rows.T / np.array([result.half**2 for result in found])
+    spread = np.linalg.inv(weighed @ rows)
+    rated = spread @ weighed @ np.array([result.difference for result in found])
     return [float(rating) for rating in rated], [float(half) for half in np.sqrt(np.diag(spread))]
 
 
@@ -293,9 +293,7 @@ def picture(game: str, points: Sequence[Point]) -> str:
     )
     route = " ".join(f"{x(point.seconds):.1f},{y(point.rating):.1f}" for point in points)
     parts.append(f'<polyline points="{route}" fill="none" stroke="{COLOUR}" stroke-width="2" stroke-opacity="0.5"/>')
-    labels = [
-        Label(x(point.seconds) - 6, y(point.rating) + 5, "start", 12) for point in points
-    ]  # the points themselves
+    labels = [Label(x(point.seconds) - 6, y(point.rating) + 5, "start", 12) for point in points]  # where no name goes
     for point in points:
         across, up = x(point.seconds), y(point.rating)
         parts.append(line(across, y(point.rating - point.half), across, y(point.rating + point.half), COLOUR))
