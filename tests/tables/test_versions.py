@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from tests.tables.sitting import ANN, PLAYERS, begin, market
+from tests.tables.sitting import ANN, PLAYERS, Sitting, begin, market
 
 from serai.tables import commands
 from serai.tables.errors import NotAllowed, Stale
@@ -74,23 +74,24 @@ def test_a_repeated_move_that_ended_the_turn_is_answered_again(service: Service)
     assert sitting.version == version + 1 and sitting.to_act != seat
 
 
-def test_a_repeated_confirmation_is_answered_again(service: Service) -> None:
+def holding(service: Service) -> tuple[Sitting, int, int]:
+    """A table where a turn's last decision waits for its player's word; the seat, and the version."""
     sitting = begin(service)
     seat = sitting.to_act
     sitting.play(seat, market(sitting))
     sitting.play(seat, "decline")
-    version = sitting.version
+    return sitting, seat, sitting.version
+
+
+def test_a_repeated_confirmation_is_answered_again(service: Service) -> None:
+    sitting, seat, version = holding(service)
     for _ in range(2):
         sitting.confirm(seat, version)
     assert sitting.version == version + 1 and len(sitting.table.played) == 2
 
 
 def test_a_repeated_undo_takes_back_once(service: Service) -> None:
-    sitting = begin(service)
-    seat = sitting.to_act
-    sitting.play(seat, market(sitting))
-    sitting.play(seat, "decline")
-    version = sitting.version
+    sitting, seat, version = holding(service)
     for _ in range(2):
         sitting.undo(seat, version)
     assert sitting.version == version + 1 and len(sitting.table.played) == 1
