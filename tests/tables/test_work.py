@@ -3,12 +3,12 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import pytest
 from tests.conftest import Clock
-from tests.guests import wait_until
+from tests.guests import PATIENCE, wait_until
 from tests.tables.sitting import ANN, Sitting, again, begin, gather, told
 
 from serai.bots import levels
@@ -16,21 +16,20 @@ from serai.core import game as games
 from serai.store.database import Store
 from serai.tables import commands, work
 from serai.tables.hub import Hub
+from serai.tables.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.service import Service
 from serai.tables.work import LEASE, Workers
 
 Employ = Callable[..., Workers]
-prepared_once = cache(work.prepare)
 
 
 @pytest.fixture
-def employ(monkeypatch: pytest.MonkeyPatch) -> Iterator[Employ]:
-    """`employ(service, at_once)`: workers who begin at once and end with the test."""
+def employ() -> Iterator[Employ]:
+    """`employ(service, at_once, readiness)`: workers who begin at once and end with the test."""
     employed: list[Workers] = []
-    monkeypatch.setattr(work, "prepare", prepared_once)
 
-    def start(service: Service, at_once: int = 1) -> Workers:
-        employed.append(Workers(service, at_once))
+    def start(service: Service, at_once: int = 1, readiness: Readiness = THIS_PROCESS) -> Workers:
+        employed.append(Workers(service, at_once, readiness))
         employed[-1].start()
         return employed[-1]
 
@@ -143,7 +142,7 @@ def test_a_bot_that_raises_is_replaced_and_the_table_goes_on(
     service: Service, employ: Employ, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = bots_turn(service, "merchant")
-    prepared_once()
+    THIS_PROCESS.load("asara", "merchant")
     fail(monkeypatch, "merchant", stumble)
     employ(service)
     wait_until(lambda: sitting.to_act == 0)
@@ -151,24 +150,11 @@ def test_a_bot_that_raises_is_replaced_and_the_table_goes_on(
     assert set(bots_moves(sitting)) == {"traveller"} and sitting.table.seats[1].level == "traveller"
 
 
-def test_a_bot_that_cannot_even_be_prepared_holds_up_nobody(
-    service: Service, employ: Employ, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = bots_turn(service, "random")
-
-    def fail_to_prepare() -> None:
-        raise ZeroDivisionError("a bot stumbles")
-
-    monkeypatch.setattr(work, "prepare", fail_to_prepare)
-    employ(service)
-    wait_until(lambda: sitting.to_act == 0)
-
-
 def test_a_bot_that_never_answers_is_replaced(
     service: Service, employ: Employ, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting, end = bots_turn(service, "merchant"), threading.Event()
-    prepared_once()
+    THIS_PROCESS.load("asara", "merchant")
     fail(monkeypatch, "merchant", end.wait)
     monkeypatch.setattr(work, "GRACE", 0.3)
     employ(service)
@@ -177,6 +163,135 @@ def test_a_bot_that_never_answers_is_replaced(
     finally:
         end.set()
     assert replaced(sitting)[0]["seat"] == 1 and "merchant" not in bots_moves(sitting)
+
+
+# Loading bots
+
+
+class Loading:
+    """Stands in for loading, so that it takes as long as a test wants; remembers what was loaded."""
+
+    def __init__(self) -> None:
+        THIS_PROCESS.load("asara", "merchant")
+        self.begun: list[tuple[str, str]] = []
+        self.may_end = threading.Event()
+
+    def __call__(self, game: str, level: str) -> None:
+        self.begun.append((game, level))
+        assert self.may_end.wait(PATIENCE)
+
+
+@pytest.fixture
+def loading() -> Iterator[Loading]:
+    """Loading that ends when the test says so, and at its end."""
+    found = Loading()
+    yield found
+    found.may_end.set()
+
+
+def test_work_is_taken_at_once_and_the_awaited_bot_is_loaded_first(
+    service: Service, employ: Employ, loading: Loading
+) -> None:
+    sitting = bots_turn(service, "merchant")
+    workers = employ(service, 2, Readiness(loading))
+    wait_until(lambda: loading.begun)
+    assert loading.begun == [("asara", "merchant")] and workers.busy == 1
+    loading.may_end.set()
+    wait_until(lambda: sitting.to_act == 0)
+    wait_until(lambda: len(loading.begun) == len(every_bot()))
+    assert sorted(loading.begun) == sorted(every_bot())
+
+
+def test_a_bot_that_is_awaited_while_another_is_loaded_comes_next(
+    service: Service, employ: Employ, loading: Loading
+) -> None:
+    workers = employ(service, 2, Readiness(loading))
+    wait_until(lambda: loading.begun)
+    bots_turn(service, "merchant", "pasha")
+    wait_until(lambda: workers.busy == 1)
+    loading.may_end.set()
+    wait_until(lambda: len(loading.begun) > 1)
+    assert loading.begun[1] == ("pasha", "merchant")
+
+
+def test_no_other_bot_is_loaded_while_somebody_waits(
+    service: Service, employ: Employ, loading: Loading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = threading.Event()
+    fail(monkeypatch, "merchant", end.wait)
+    monkeypatch.setattr(work, "GRACE", PATIENCE)
+    monkeypatch.setattr(work, "BEAT", 0.05)
+    loading.may_end.set()
+    bots_turn(service, "merchant")
+    workers = employ(service, 2, Readiness(loading))
+    wait_until(lambda: loading.begun)
+    time.sleep(0.3)
+    assert loading.begun == [("asara", "merchant")] and workers.busy == 1
+    end.set()
+    wait_until(lambda: len(loading.begun) == len(every_bot()))
+
+
+def test_loading_takes_nothing_of_a_bots_time(
+    service: Service, employ: Employ, loading: Loading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = bots_turn(service, "merchant")
+    monkeypatch.setattr(work, "GRACE", 1.0)
+    employ(service, 1, Readiness(loading))
+    time.sleep(1.3)
+    loading.may_end.set()
+    wait_until(lambda: sitting.to_act == 0)
+    assert set(bots_moves(sitting)) == {"merchant"}
+
+
+def test_work_stays_leased_while_its_bot_is_loaded(
+    service: Service, store: Store, clock: Clock, employ: Employ, loading: Loading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots_turn(service, "merchant")
+    monkeypatch.setattr(work, "BEAT", 0.05)
+    employ(service, 1, Readiness(loading))
+    wait_until(lambda: loading.begun)
+    for _ in range(3):
+        clock.turn(LEASE / 1000 - 1)
+        time.sleep(0.3)
+    assert store.lease("other", clock(), clock() + LEASE, 9) == []
+
+
+def test_workers_that_stop_load_nothing_more(service: Service, employ: Employ, loading: Loading) -> None:
+    workers = employ(service, 1, Readiness(loading))
+    wait_until(lambda: loading.begun)
+    stopping = threading.Thread(target=workers.stop)
+    stopping.start()
+    wait_until(workers._is_stopped.is_set)
+    loading.may_end.set()
+    stopping.join(PATIENCE)
+    assert not stopping.is_alive() and len(loading.begun) == 1
+
+
+def test_a_bot_that_cannot_be_loaded_is_replaced(service: Service, employ: Employ) -> None:
+    sitting = bots_turn(service, "vizier")
+
+    def load(game: str, level: str) -> None:
+        if level == "vizier":
+            stumble()
+        THIS_PROCESS.load(game, level)
+
+    employ(service, 1, Readiness(load))
+    wait_until(lambda: sitting.to_act == 0)
+    assert replaced(sitting) == [{"type": "seat", "seat": 1, "by": "merchant"}]
+    assert set(bots_moves(sitting)) == {"merchant"}
+
+
+def test_a_bot_that_cannot_even_be_loaded_holds_up_nobody(service: Service, employ: Employ) -> None:
+    sittings = [bots_turn(service, "random"), bots_turn(service, "merchant")]
+    tried: list[str] = []
+
+    def load(game: str, level: str) -> None:
+        tried.append(level)
+        stumble()
+
+    employ(service, 1, Readiness(load))
+    wait_until(lambda: all(sitting.to_act == 0 for sitting in sittings))
+    assert set(bots_moves(sittings[1])) == {"random"} and tried[:2] == ["merchant", "traveller"]
 
 
 # Thinking

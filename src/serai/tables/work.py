@@ -11,18 +11,16 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from secrets import token_hex
 from time import monotonic
 
 from serai.bots.bot import Bot
 from serai.bots.levels import NAMES, Level, parse
-from serai.core import game as games
-from serai.core.match import Match
 from serai.core.mind import Views
-from serai.core.randomness import StreamSeed
 from serai.tables.commands import moved
 from serai.tables.errors import TableError
+from serai.tables.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.service import Service
 from serai.tables.setup import Setup
 from serai.tables.table import GATHERING, MOST_IDLE, OPENING, PLAYING, Change, Table
@@ -37,8 +35,9 @@ LEAST_TIME = 0.05  # seconds for a turn of a bot, however many wait
 class Workers:
     """The threads of one process that do what is due; at most so many bots think at once."""
 
-    def __init__(self, service: Service, at_once: int | None = None) -> None:
+    def __init__(self, service: Service, at_once: int | None = None, readiness: Readiness = THIS_PROCESS) -> None:
         self.service = service
+        self.readiness = readiness
         self.name = f"{os.getpid()}-{token_hex(6)}"
         self.at_once = at_once or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self.at_once, "serai-work")
@@ -46,18 +45,23 @@ class Workers:
         self._lock = threading.Lock()
         self._is_stopped = threading.Event()
         self._wake = threading.Event()
+        self._is_quiet = threading.Event()  # nothing is due or being done
         self._thread = threading.Thread(target=self._run, name="serai-workers", daemon=True)
+        self._loader = threading.Thread(target=self._load_ahead, name="serai-loading", daemon=True)
         service.on_due = self._wake.set
 
     def start(self) -> None:
         """Begin to look for work."""
         self._thread.start()
+        self._loader.start()
 
     def stop(self) -> None:
         """Let go: thinking bots stop at once, and what they thought about is taken up by whoever comes next."""
         self._is_stopped.set()
         self._wake.set()
         self._thread.join()
+        self._is_quiet.set()  # so that the loader sees that it is to stop
+        self._loader.join()
         self._pool.shutdown(wait=True)
 
     @property
@@ -67,10 +71,6 @@ class Workers:
             return len(self._busy)
 
     def _run(self) -> None:
-        try:
-            prepare()
-        except Exception:
-            log.exception("a bot could not be prepared")
         renewed = monotonic()
         while not self._is_stopped.is_set():
             try:
@@ -85,12 +85,26 @@ class Workers:
 
     def _take_work(self) -> None:
         at, free = self.service.clock(), self.at_once - self.busy
-        if free <= 0 or self.service.store.count_due(at) == 0:
+        if free <= 0:
             return
+        if self.service.store.count_due(at) == 0:
+            if free == self.at_once:
+                self._is_quiet.set()
+            return
+        self._is_quiet.clear()
         for name in self.service.store.lease(self.name, at, at + LEASE, free):
             with self._lock:
                 self._busy.add(name)
             self._pool.submit(self._work, name)
+
+    def _load_ahead(self) -> None:
+        """Load the bots that nobody has waited for yet, as long as nobody waits for anything."""
+        for game, level in every_bot():
+            try:
+                while not self._is_stopped.is_set() and not self.readiness.load(game, level, self._is_quiet.is_set):
+                    self._is_quiet.wait()
+            except Exception:
+                log.exception("a bot could not be loaded", extra={"game": game, "level": level})
 
     def _renew(self) -> None:
         with self._lock:
@@ -132,10 +146,9 @@ class Workers:
         """The bot's move; one that fails or takes too long gives its place to a lower level."""
         for name in NAMES[NAMES.index(task.level) :: -1]:
             bot = Bot(task.setup.game, task.setup.edition, self._timed(name))
-            answer: Future[int] = Future()
-            threading.Thread(target=choose, args=(bot, task.view, self._is_stopped.is_set, answer), daemon=True).start()
             try:
-                return name, answer.result((bot.level.seconds or 0.0) + GRACE)
+                self.readiness.load(bot.game.name, name)
+                return name, ask(bot, task.view, self._is_stopped.is_set)
             except Exception:
                 log.exception("a bot failed", extra={"table": task.table, "level": name})
         raise RuntimeError(f"no bot could play at table {task.table}")
@@ -151,21 +164,19 @@ class Workers:
         return replace(level, time=max(LEAST_TIME, level.seconds * self.at_once / waiting))
 
 
+def ask(bot: Bot, view: Views, is_stopped: Callable[[], bool]) -> int:
+    """A bot's move; it thinks in a thread of its own, for one that never ends must not hold up the table."""
+    answer: Future[int] = Future()
+    threading.Thread(target=choose, args=(bot, view, is_stopped, answer), daemon=True).start()
+    return answer.result((bot.level.seconds or 0.0) + GRACE)
+
+
 def choose(bot: Bot, view: Views, is_stopped: Callable[[], bool], answer: "Future[int]") -> None:
-    """Think, in a thread of its own: one that never ends must not hold up the table."""
+    """Think, and leave the move or what went wrong."""
     try:
         answer.set_result(bot.choose(view, is_stopped))
     except BaseException as error:
         answer.set_exception(error)
-
-
-@cache
-def prepare() -> None:
-    """Load the machine code of every game's bots, so that the first move takes no longer than others."""
-    for game in map(games.load, games.names()):
-        match = Match(game, game.read_edition(), game.options(game.player_counts[0]), StreamSeed(0), narrate=False)
-        for name in NAMES:
-            Bot(game, match.edition, parse(name)).prepare(match.view(match.to_act))
 
 
 @dataclass(frozen=True)
