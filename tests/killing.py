@@ -3,7 +3,7 @@
 Guests ask again, with the same version, whatever was not answered, at whichever server answers. They remember what was
 acknowledged. When a game is over its record must verify and hold exactly what they did, in order; no version that a
 guest has seen may ever go back. `python -m tests.killing --kills 200 --database postgresql` is the long run; tests do a
-short one.
+short one. The first failure ends it and is what it tells.
 """
 
 import argparse
@@ -14,8 +14,8 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from serai.core import record, replay
 
 PATIENCE = 180.0  # seconds without any answer, or for a table to go on, before the proof has failed
 LOOKING = 0.05  # seconds between two looks of one who waits
-LONGEST_LIFE = 3.0  # seconds until a server that answers is killed
+LONGEST_LIFE = 4.0  # of a server that answers, in times of the mean
 KILLED_STARTING = 0.1  # how often a server does not even come to answer
 BOTH = 0.25  # how often both servers die, where there are two
 PARTIES = (
@@ -65,24 +65,25 @@ class Tally:
 class Player:
     """A guest at one seat of one table, who does not give up."""
 
+    client: httpx.Client
     urls: list[str]
+    seat: int
     chance: random.Random
+    is_broken: threading.Event  # the proof has failed somewhere
     tally: Tally = field(default_factory=Tally)
     table: str = ""
-    seat: int = 0
     nonce: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     stands: list[str] = field(default_factory=list)  # acknowledged decisions that were not taken back
     newest: int = 0  # the highest version seen
-    is_broken: threading.Event = field(default_factory=threading.Event)  # somebody's proof has failed
 
     def __post_init__(self) -> None:
-        self.client = httpx.Client(timeout=20.0)
         self.client.headers["authorization"] = f"Bearer {self.ask('POST', '/keys')['key']}"
 
     def ask(self, method: str, path: str, body: Any = None, refused: int = 0, is_patient: bool = True) -> Answer:
         """The answer, by whatever server gives one; `refused` is a status that is an answer too."""
         end, tries = time.monotonic() + PATIENCE, 0
         while True:
+            assert not self.is_broken.is_set(), "the proof has failed elsewhere"
             assert time.monotonic() < end, f"{method} {path} was never answered"
             try:
                 answer = self.client.request(method, f"{self.urls[0]}/api{path}", json=body)
@@ -128,7 +129,6 @@ class Player:
         self.ask("PUT", self.at("preferences"), {"confirms": self.chance.random() < 0.5})
         end, seen = time.monotonic() + PATIENCE, 0
         while (view := self.look())["phase"] in ("opening", "playing"):
-            assert not self.is_broken.is_set(), "another guest has failed"
             if len(view["events"]) > seen:
                 end, seen = time.monotonic() + PATIENCE, len(view["events"])
             assert time.monotonic() < end, f"table {self.table} stands still: {view['seats']}, to act {view['to_act']}"
@@ -181,41 +181,55 @@ class Parties:
     tally: Tally
     is_done: threading.Event = field(default_factory=threading.Event)
     is_broken: threading.Event = field(default_factory=threading.Event)
+    failure: BaseException | None = None  # the first; others only follow from it
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @contextmanager
+    def proving(self) -> Iterator[None]:
+        """What fails in here ends the whole proof."""
+        try:
+            yield
+        except BaseException as failure:
+            with self.lock:
+                self.failure = self.failure or failure
+            self.is_broken.set()
+            raise
 
     def keep_playing(self, number: int, kind: tuple[str, ...]) -> None:
         """Play such games until it is enough; the last one to its end."""
         for game in range(10**6):
-            self.play(random.Random(1000 * number + game), *kind)
+            with self.proving():
+                self.play(random.Random(1000 * number + game), *kind)
             if self.is_done.is_set():
                 return
 
     def play(self, chance: random.Random, game: str, *seats: str) -> None:
         """One game, and the proof of its record."""
-        people = [seat for seat, kind in enumerate(seats) if kind == "person"]
-        players = [Player(rotated(self.urls, seat), random.Random(chance.random())) for seat in people]
-        plans = [{"kind": "anyone"} if kind == "person" else seat_plan(kind) for kind in seats]
-        opened = players[0].ask("POST", "/tables", {"setup": {"game": game, "seats": plans}, "people": []})
-        for seat, player in zip(people, players, strict=True):
-            player.table, player.seat, player.is_broken = opened["table"], seat, self.is_broken
-            player.sit(opened["link"])
-        with ThreadPoolExecutor(len(players)) as pool:
-            for playing in [pool.submit(self.play_seat, player) for player in players]:
-                playing.result()
-        prove(players)
+        with ExitStack() as clients:
+            players = [self.come(clients, seat, chance) for seat, kind in enumerate(seats) if kind == "person"]
+            plans = [{"kind": "anyone"} if kind == "person" else seat_plan(kind) for kind in seats]
+            opened = players[0].ask("POST", "/tables", {"setup": {"game": game, "seats": plans}, "people": []})
+            for player in players:
+                player.table = opened["table"]
+                player.sit(opened["link"])
+            with ThreadPoolExecutor(len(players)) as pool:
+                for playing in [pool.submit(self.play_seat, player) for player in players]:
+                    playing.result()
+            prove(players)
         with self.lock:
             self.tally.games += 1
             for player in players:
-                player.client.close()
                 self.tally.add(player.tally)
 
+    def come(self, clients: ExitStack, seat: int, chance: random.Random) -> Player:
+        """A guest for a seat, whose connections end with the others'."""
+        client = clients.enter_context(httpx.Client(timeout=20.0))
+        return Player(client, rotated(self.urls, seat), seat, random.Random(chance.random()), self.is_broken)
+
     def play_seat(self, player: Player) -> None:
-        """One guest's part; when it fails all others stop waiting."""
-        try:
+        """One guest's part."""
+        with self.proving():
             player.play()
-        except BaseException:
-            self.is_broken.set()
-            raise
 
 
 def rotated(urls: list[str], by: int) -> list[str]:
@@ -256,47 +270,56 @@ def run(
     kind: str, kills: int, folder: Path, seed: int = 1, tell: Callable[[int], object] = lambda kills: None
 ) -> Tally:
     """Play, kill so many times, play all games to their ends, and prove them."""
-    tally, chance = Tally(), random.Random(seed)
+    tally = Tally()
     with processes(kind, folder) as servers, ThreadPoolExecutor(len(PARTIES)) as pool:
-        parties = Parties([server.url for server in servers], tally)
+        parties, fate = Parties([server.url for server in servers], tally), Fate(servers, random.Random(seed))
         playing = [pool.submit(parties.keep_playing, *numbered) for numbered in enumerate(PARTIES)]
-        try:
-            while tally.kills < kills and not parties.is_broken.is_set():
-                tally.kills += kill_some(servers, chance)
+        with suppress(BaseException), parties.proving():
+            while tally.kills < kills and not parties.is_broken.wait(fate.life()):
+                tally.kills += fate.strike()
                 tell(tally.kills)
-        finally:
-            parties.is_done.set()
-            wait(playing)
-        raise_first(playing)
+        parties.is_done.set()
+        wait(playing)
+        if parties.failure:
+            raise parties.failure
         faults = [line for server in servers for line in server.logged if line["level"] in ("error", "critical")]
         assert not faults, faults[0]
     return tally
 
 
-def raise_first(playing: "list[Future[None]]") -> None:
-    """The failure that made the others stop, if there was one."""
-    failures = [failure for party in playing if (failure := party.exception())]
-    for failure in sorted(failures, key=lambda failure: "another guest" in str(failure)):
-        raise failure
+@dataclass
+class Fate:
+    """Kills servers and starts them again."""
 
+    servers: list[Process]
+    chance: random.Random
+    start_took: float = 3.0  # seconds, the last time
 
-def kill_some(servers: list[Process], chance: random.Random) -> int:
-    """Kill a server, or both, after a while, and start again; how many."""
-    time.sleep(chance.uniform(0.0, LONGEST_LIFE))
-    chosen = servers if chance.random() < BOTH else [chance.choice(servers)]
-    for server in chosen:
-        server.kill()
-    for server in chosen:
-        server.start()
-    kills = len(chosen)
-    if chance.random() < KILLED_STARTING:
-        time.sleep(chance.uniform(0.0, 2.0))
-        chosen[0].kill()
-        chosen[0].start()
-        kills += 1
-    for server in chosen:
-        server.wait()
-    return kills
+    def life(self) -> float:
+        """Seconds until the next is killed: on average as long as the last start took.
+
+        So games go on even where the machine is busy and a start takes long. Lives are distributed exponentially,
+        which makes a kill as likely at one moment as at any other.
+        """
+        return min(self.chance.expovariate(1 / self.start_took), LONGEST_LIFE * self.start_took)
+
+    def strike(self) -> int:
+        """Kill a server, or all, and start again; how many were killed."""
+        chosen = self.servers if self.chance.random() < BOTH else [self.chance.choice(self.servers)]
+        for server in chosen:
+            server.kill()
+        for server in chosen:
+            server.start()
+        is_killed_again = self.chance.random() < KILLED_STARTING
+        if is_killed_again:
+            time.sleep(self.chance.uniform(0.0, self.start_took))
+            chosen[0].kill()
+            chosen[0].start()
+        begun = time.monotonic()
+        for server in chosen:
+            server.wait()
+        self.start_took = time.monotonic() - begun
+        return len(chosen) + is_killed_again
 
 
 def main(arguments: list[str]) -> None:
