@@ -22,7 +22,19 @@ from serai.core.errors import BadOptions, UnknownGame
 
 Options: TypeAlias = dict[str, int | bool]  # as records hold them: `players`, then the game's own, true or false
 
-MODULES = ("state", "rules", "hidden", "edition", "notation", "narration", "reasons", "explain", "board", "view")
+MODULES = (
+    "state",
+    "rules",
+    "hidden",
+    "edition",
+    "notation",
+    "narration",
+    "reasons",
+    "explain",
+    "board",
+    "view",
+    "table",
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +53,7 @@ class Game:
     explain: ModuleType
     board: ModuleType
     view: ModuleType
+    table: ModuleType
     entry: ModuleType
     mind: ModuleType
 
