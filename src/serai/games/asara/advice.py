@@ -6,11 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from serai.core.jit import rule
+from serai.core.language import gettext, later
 from serai.core.mind import Candidate
 from serai.core.search import Search, Survey
 from serai.core.stream import Stream
 from serai.core.words import Point
-from serai.games.asara import facts, hidden, moves, notation, planning
+from serai.games.asara import facts, hidden, moves, planning
 from serai.games.asara.evaluation import Desk, expect_points, share_of_buyers_left, stage_of
 from serai.games.asara.facts import (
     COLOURS_NOW,
@@ -22,6 +23,7 @@ from serai.games.asara.facts import (
     SOON,
     place_points,
 )
+from serai.games.asara.reasons import space_words
 from serai.games.asara.state import COLOURS, HOUSE_SPACE, OVER, Game, Rules
 
 Games = npt.NDArray[np.void]
@@ -42,16 +44,16 @@ MOST_REASONS = 5
 LIKELY = 0.3  # chance of a space to be taken by the next player that is worth a word
 
 GROUPS = {
-    "built": ("prestige at once", (PRESTIGE,)),
-    "towers": ("towers in the yearly scorings to come", (facts.TOWERS,)),
-    "gold": ("gold in the yearly scorings to come", (facts.GOLD,)),
-    "lit": ("lit windows, built or to be built", (facts.LIT_BUILT, facts.LIT_READY, facts.LIT_LONE)),
-    "favour": ("the Caliph's favour", (facts.HAS_FAVOUR, facts.FAVOUR_ONE)),
-    "highest": ("highest tower of all", (facts.HIGHEST_NOW, facts.HIGHEST_SOON, facts.LEAD_HEIGHT)),
-    "most": ("most towers", (facts.MOST_NOW, facts.MOST_SOON, facts.LEAD_TOWERS)),
-    "lead": ("lead in the colours", (facts.LEAD_COLOURS,)),
+    "built": (later("prestige at once"), (PRESTIGE,)),
+    "towers": (later("towers in the yearly scorings to come"), (facts.TOWERS,)),
+    "gold": (later("gold in the yearly scorings to come"), (facts.GOLD,)),
+    "lit": (later("lit windows, built or to be built"), (facts.LIT_BUILT, facts.LIT_READY, facts.LIT_LONE)),
+    "favour": (later("the Caliph's favour"), (facts.HAS_FAVOUR, facts.FAVOUR_ONE)),
+    "highest": (later("highest tower of all"), (facts.HIGHEST_NOW, facts.HIGHEST_SOON, facts.LEAD_HEIGHT)),
+    "most": (later("most towers"), (facts.MOST_NOW, facts.MOST_SOON, facts.LEAD_TOWERS)),
+    "lead": (later("lead in the colours"), (facts.LEAD_COLOURS,)),
     "pieces": (
-        "pieces to build with",
+        later("pieces to build with"),
         (
             facts.READY,
             facts.NEW_TOWERS,
@@ -64,11 +66,11 @@ GROUPS = {
         ),
     ),
     "money": (
-        "money",
+        later("money"),
         (facts.MONEY, facts.MONEY_10, facts.MONEY_25, facts.MONEY_BUYERS),
     ),
     "buyers": (
-        "buyers left in hand, and their colours",
+        later("buyers left in hand, and their colours"),
         (
             facts.HAND,
             facts.OTHER_HANDS,
@@ -78,7 +80,7 @@ GROUPS = {
         ),
     ),
     "open": (
-        "what is still open to these buyers this year",
+        later("what is still open to these buyers this year"),
         (
             facts.BUILD_ONE,
             facts.BUILD_PAIR,
@@ -92,8 +94,22 @@ GROUPS = {
             facts.GROWTH,
         ),
     ),
-    "others": ("what it leaves to the others", (OTHERS,)),
+    "others": (later("what it leaves to the others"), (OTHERS,)),
 }
+HIGHEST = (
+    later("highest brown tower"),
+    later("highest green tower"),
+    later("highest red tower"),
+    later("highest black tower"),
+    later("highest white tower"),
+)
+SECOND_HIGHEST = (
+    later("second-highest brown tower"),
+    later("second-highest green tower"),
+    later("second-highest red tower"),
+    later("second-highest black tower"),
+    later("second-highest white tower"),
+)
 
 
 @rule
@@ -186,15 +202,15 @@ def _parts(mind: Survey, move: int) -> Parts:
 
 def _grouped(seat: int, difference: Parts) -> Iterator[Point]:
     for why, (sentence, parts) in GROUPS.items():
-        yield Point(seat, float(sum(difference[part] for part in parts)), why, sentence)
+        yield Point(seat, float(sum(difference[part] for part in parts)), why, gettext(sentence))
 
 
 def _colours(seat: int, mine: Parts, other: Parts) -> Iterator[Point]:
     for colour, name in enumerate(COLOURS):
         points = float(mine[IN_COLOUR + colour] - other[IN_COLOUR + colour])
         better = mine if points > 0 else other
-        place = "highest" if better[FIRST_IN + colour] >= better[SECOND_IN + colour] else "second-highest"
-        yield Point(seat, points, name, f"{place} {name} tower")
+        places = HIGHEST if better[FIRST_IN + colour] >= better[SECOND_IN + colour] else SECOND_HIGHEST
+        yield Point(seat, points, name, gettext(places[colour]))
 
 
 def _haste(mind: Survey, candidate: Candidate) -> Iterator[Point]:
@@ -203,8 +219,9 @@ def _haste(mind: Survey, candidate: Candidate) -> Iterator[Point]:
     if isinstance(mind, Search) and candidate.move < moves.BUYS and _is_last_place(mind, space):
         taken = mind.reply_share(planning.TO_SPACE + space, range(space * moves.PAYMENTS, (space + 1) * moves.PAYMENTS))
         if taken >= LIKELY:
-            name = notation.space_name(space, mind.edition)
-            yield Point(mind.seat, 0.0, "haste", f"{name} would be taken by the next player: {taken:.0%}")
+            where, share = space_words(space, mind.edition), f"{100 * taken:.0f}"
+            told = gettext("{space} would be taken by the next player: {share}%", space=where, share=share)
+            yield Point(mind.seat, 0.0, "haste", told)
 
 
 def _is_last_place(mind: Survey, space: int) -> bool:

@@ -3,11 +3,35 @@
 The final scoring is explained place by place. What was scored in the years before is told by the events.
 """
 
+from collections.abc import Sequence
+
 from serai.core.edition import Edition
+from serai.core.language import gettext as _
+from serai.core.language import later, ngettext
 from serai.core.words import Point
 from serai.games.asara import scoring
 from serai.games.asara.narration import FINAL, towers_of
-from serai.games.asara.state import COLOURS, OVER, Game
+from serai.games.asara.state import OVER, Game
+
+# The places of each category, in the order of FINAL.
+FIRSTS = (
+    later("first highest brown tower ({size})"),
+    later("first highest green tower ({size})"),
+    later("first highest red tower ({size})"),
+    later("first highest black tower ({size})"),
+    later("first highest white tower ({size})"),
+    later("first highest tower of all ({size})"),
+    later("first for most towers ({size})"),
+)
+SECONDS = (
+    later("second highest brown tower ({size})"),
+    later("second highest green tower ({size})"),
+    later("second highest red tower ({size})"),
+    later("second highest black tower ({size})"),
+    later("second highest white tower ({size})"),
+    later("second highest tower of all ({size})"),
+    later("second for most towers ({size})"),
+)
 
 
 def explain(game: Game, edition: Edition) -> list[Point]:
@@ -16,7 +40,7 @@ def explain(game: Game, edition: Edition) -> list[Point]:
     for seat in range(game.players):
         final = _final(game, edition, seat) if game.phase == OVER else []
         earlier = int(game.prestige[seat]) - sum(point.points for point in final)
-        points.append(Point(seat, earlier, "years", "pieces built and the scoring of the years"))
+        points.append(Point(seat, earlier, "years", _("pieces built and the scoring of the years")))
         points += final
     return points
 
@@ -34,12 +58,13 @@ def _final(game: Game, edition: Edition, seat: int) -> list[Point]:
 def _sentence(game: Game, edition: Edition, seat: int, category: int, points: int) -> str:
     record = edition.record[0]
     if category == scoring.MONEY:
-        return f"{game.money[seat]} Asari, 1 for every full {record.asari_per_prestige} (A29)"
+        held, each = int(game.money[seat]), int(record.asari_per_prestige)
+        return _("{held} Asari, 1 for every full {each} (A29)", held=held, each=each)
     first, second, first_count, second_count = scoring.best_two(game, category)
     for_first, for_second = scoring.places(first, first_count, second_count, record, category)
     ranks = _ranks(game, seat, category)
-    parts = [_place(game, edition, category, "first", ranks.count(first), first, first_count, for_first)]
-    parts.append(_place(game, edition, category, "second", ranks.count(second), second, second_count, for_second))
+    parts = [_place(game, category, FIRSTS, ranks.count(first), first, int(first_count), int(for_first))]
+    parts.append(_place(game, category, SECONDS, ranks.count(second), second, int(second_count), int(for_second)))
     return "; ".join(part for part in parts if part)
 
 
@@ -50,24 +75,35 @@ def _ranks(game: Game, seat: int, category: int) -> list[int]:
     return [int(scoring.tower_rank(tower)) for tower in mine if scoring.competes(tower, category)]
 
 
-def _place(
-    game: Game, edition: Edition, category: int, place: str, mine: int, rank: int, tied: int, points: int
-) -> str:
+def _place(game: Game, category: int, places: Sequence[str], mine: int, rank: int, tied: int, points: int) -> str:
     """One place: what earned it, how many share it, what each share is."""
     if not mine or not points:
         return ""
+    place, rule = _(places[category], size=_size(game, category, rank)), _rule(category, tied)
+    if tied == 1:
+        return _("{place}: {points} ({rule})", place=place, points=points, rule=rule)
+    if mine == 1:
+        return _("{place}, shared by {tied}: {points} each ({rule})", place=place, tied=tied, points=points, rule=rule)
+    return _(
+        "{place}, shared by {tied}: {points} each, {mine} of them ({rule})",
+        place=place,
+        tied=tied,
+        points=points,
+        mine=mine,
+        rule=rule,
+    )
+
+
+def _size(game: Game, category: int, rank: int) -> str:
+    """What is compared: towers or a height, and with experts lit windows (A31)."""
     size, lit = divmod(rank, scoring.LIT_RANGE)
-    what = f"{size} towers" if category == scoring.MOST else f"height {size}"
-    tie_break = f" and {lit} lit" if game.expert else ""
-    share = f", shared by {tied}: {points} each" if tied > 1 else f": {points}"
-    several = f", {mine} of them" if mine > 1 else ""
-    return f"{place} {_category(category)} ({what}{tie_break}){share}{several} ({_rule(category, tied)})"
-
-
-def _category(category: int) -> str:
+    if category == scoring.MOST and game.expert:
+        return ngettext("{number} tower and {lit} lit", "{number} towers and {lit} lit", size, lit=lit)
     if category == scoring.MOST:
-        return "for most towers"
-    return "highest tower of all" if category == scoring.HIGHEST else f"highest {COLOURS[category]} tower"
+        return ngettext("{number} tower", "{number} towers", size)
+    if game.expert:
+        return _("height {height} and {lit} lit", height=size, lit=lit)
+    return _("height {height}", height=size)
 
 
 def _rule(category: int, tied: int) -> str:

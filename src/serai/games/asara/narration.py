@@ -1,7 +1,7 @@
 """What happened, as events; what each seat may see of them; a position in the record's own names.
 
 `narrate` compares a game before and after a decision. The record holds whole events; `for_seat` is the only way
-in which one leaves for a player or spectator before the game has ended.
+in which one leaves for a player or spectator before the game has ended. `sentences.py` tells an event in words.
 """
 
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from serai.core import bag
 from serai.core.edition import Edition
 from serai.games.asara import moves, notation, scoring, towers
+from serai.games.asara.sentences import sentence as sentence
 from serai.games.asara.state import (
     BUYERS,
     COLOURS,
@@ -208,102 +209,3 @@ def _masked(move: str) -> str:
     if words[0] == "keep":
         return "keep" + " ?" * len(words[1:])
     return move
-
-
-def sentence(event: Event, names: list[str], edition: Edition) -> str:
-    """An event in words; whole or as a seat may see it."""
-    who = names[event["seat"]] if "seat" in event else ""
-    match event["type"]:
-        case "start":
-            return f"{who} starts and holds the Caliph's favour."
-        case "year":
-            return f"Year {event['number']} begins."
-        case "money":
-            return f"{who} gets {event['amount']} Asari."
-        case "deal" | "draw":
-            verb = "is dealt" if event["type"] == "deal" else "draws"
-            return f"{who} {verb} {_things(event, 'cards', 'buyer')}."
-        case "display":
-            return f"On display in the market of {event['market']} pieces: {', '.join(event['pieces'])}."
-        case "look":
-            return f"{who} looks at {_things(event, 'pieces', 'lit window')}."
-        case "score":
-            return f"{who} scores {event['points']} ({WHY[event['why']]})."
-        case "end":
-            return "The game is over."
-        case _:
-            return f"{who} {_move_words(event['move'].split(), edition)}."
-
-
-WHY = {
-    "built": "built",
-    "towers": "towers standing",
-    "gold": "visible gold",
-    "lit": "lit windows",
-    "favour": "the Caliph's favour",
-    **{colour: f"places among the {colour} towers" for colour in COLOURS},
-    "highest": "places among the highest towers",
-    "most": "place for most towers",
-    "money": "money left",
-}
-
-
-def _things(event: Event, key: str, thing: str) -> str:
-    if key in event:
-        return ", ".join(event[key])
-    return f"{event['count']} {thing}{'' if event['count'] == 1 else 's'}"
-
-
-def _move_words(words: list[str], edition: Edition) -> str:
-    match words:
-        case ["place", pay, space]:
-            return f"places {_buyer_words(pay, space)} {_space_words(space, edition)}"
-        case ["buy", piece]:
-            return f"buys a piece: {_piece_words(piece)}"
-        case ["decline"]:
-            return "buys nothing"
-        case ["spy", kind]:
-            return f"looks through the stack of {kind} pieces"
-        case ["found", base, top]:
-            return f"founds a tower of {_piece_words(base)} base and {_piece_words(top)} top"
-        case ["add", kind, piece, "to", tower]:
-            return f"adds {_piece_words(piece)} {kind} to tower {tower}"
-        case ["light", colour, "to", tower, *gold]:
-            return f"lights a {'gold' if gold else 'plain'} {colour} window of tower {tower}"
-        case ["done"]:
-            return "stops building"
-        case ["look", number]:
-            return f"pays for a look at {number} lit windows"
-        case _:
-            return f"keeps {', '.join(words[1:])}" if "?" not in words else f"keeps {len(words) - 1}"
-
-
-def _piece_words(piece: str) -> str:
-    return f"{piece.removesuffix('*')} with gold" if piece.endswith("*") else piece
-
-
-def _buyer_words(pay: str, space: str) -> str:
-    if "+" in pay:
-        return "two buyers face down" if "?" in pay else f"{pay.replace('+', ' and ')} face down"
-    return f"{'a buyer' if pay == '?' else pay} face down" if space == "house" else pay
-
-
-def _space_words(space: str, edition: Edition) -> str:
-    area, _, value = space.partition(".")
-    match area:
-        case "circle":
-            return f"on {value} of the builders' circle"
-        case "bank":
-            return f"in the bank and takes {value} Asari"
-        case "house":
-            return f"in the coloured house and takes {edition.record[0].house} Asari"
-        case "spies":
-            return f"with the spies for {value} Asari"
-        case "favour":
-            return "and takes the Caliph's favour"
-        case "tent":
-            return f"in the tent for {value} Asari"
-        case "lit":
-            return "in the house of lit windows"
-        case _:
-            return f"in the market of {area} pieces"

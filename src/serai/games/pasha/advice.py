@@ -6,6 +6,8 @@ import numpy as np
 
 from serai.core.edition import Edition
 from serai.core.jit import rule
+from serai.core.language import decimal, ngettext
+from serai.core.language import gettext as _
 from serai.core.mind import Candidate
 from serai.core.stream import Stream
 from serai.core.words import Point
@@ -94,8 +96,11 @@ def cards_reason(plan: Plan, brought: Floats) -> Point:
     """The cards of this round (P16)."""
     points = brought[CARD_POINTS]
     played = [int(plan.edition.record[0].value[kind]) for kind in plan.desk.games[LAID].played if kind != NOBODY]
-    best = f"the {max(played)} or better" if plan.later else f"the {max(played)}"
-    sentence = f"{percent(brought[BEST_CARD])} to take {best}; cards of this round: {points:+.1f}"
+    said = {"chance": percent(brought[BEST_CARD]), "card": max(played), "points": decimal(points, "+.1f")}
+    if plan.later:
+        sentence = _("{chance} % to take the {card} or better; cards of this round: {points}", **said)
+    else:
+        sentence = _("{chance} % to take the {card}; cards of this round: {points}", **said)
     return point(plan, points, "cards", sentence)
 
 
@@ -104,19 +109,24 @@ def start_reason(plan: Plan, brought: Floats) -> list[Point]:
     if plan.start == 0.0:
         return []
     points = plan.start * (brought[BEST_CARD] - 1.0 / plan.players)
-    sentence = f"{percent(brought[BEST_CARD])} to be the first to mark in the next round: {points:+.1f}"
+    sentence = _(
+        "{chance} % to be the first to mark in the next round: {points}",
+        chance=percent(brought[BEST_CARD]),
+        points=decimal(points, "+.1f"),
+    )
     return [point(plan, points, "start", sentence)]
 
 
 def percent(chance: float) -> str:
-    """A chance in words."""
-    return f"{100 * chance:.0f} %"
+    """A chance in hundredths; what is said of it has the sign."""
+    return f"{100 * chance:.0f}"
 
 
 def cubes_reason(plan: Plan, odds: Floats) -> Point:
     """Cubes kept are a point each (P19)."""
     kept = float((odds * np.arange(plan.turn.cubes + 1)).sum()) + plan.kept
-    return point(plan, kept, "cubes", f"keeps {kept:.1f} cubes on average: {kept:+.1f}")
+    sentence = _("keeps {cubes} cubes on average: {points}", cubes=decimal(kept, ".1f"), points=decimal(kept, "+.1f"))
+    return point(plan, kept, "cubes", sentence)
 
 
 def tile_reasons(plan: Plan, brought: Floats) -> list[Point]:
@@ -126,11 +136,29 @@ def tile_reasons(plan: Plan, brought: Floats) -> list[Point]:
     for tile in tiles_of(game, plan.edition, NOBODY):
         chance = float(brought[COLUMNS + tile["face"] - 1])
         points = chance * tile_worth(game, plan.edition, plan.seat, tile)
-        what = {"points": f"{tile['amount']} points", "cubes": f"{tile['amount']} cubes", "discard": "discarding"}
-        where = f"the tile of {what[tile['reward']]} above column {tile['face']}"
-        sentence = f"{where}, {percent(chance)} to take it: {points:+.1f}"
-        found.append(point(plan, points, "tiles", sentence))
+        found.append(point(plan, points, "tiles", tile_words(tile, chance, points)))
     return [reason for reason in found if abs(reason.points) >= 0.05]
+
+
+def tile_words(tile: dict[str, Any], chance: float, points: float) -> str:
+    """A tile, the chance to take it, and what that is worth."""
+    said = {"column": tile["face"], "chance": percent(chance), "points": decimal(points, "+.1f")}
+    match tile["reward"]:
+        case "points":
+            return ngettext(
+                "the tile of {number} point above column {column}, {chance} % to take it: {points}",
+                "the tile of {number} points above column {column}, {chance} % to take it: {points}",
+                tile["amount"],
+                **said,
+            )
+        case "cubes":
+            return ngettext(
+                "the tile of {number} cube above column {column}, {chance} % to take it: {points}",
+                "the tile of {number} cubes above column {column}, {chance} % to take it: {points}",
+                tile["amount"],
+                **said,
+            )
+    return _("the tile of discarding above column {column}, {chance} % to take it: {points}", **said)
 
 
 def tile_worth(game: Game, edition: Edition, seat: int, tile: dict[str, Any]) -> float:
@@ -146,8 +174,14 @@ def compared(mind: "TurnMind", candidate: Candidate) -> Point:
     others = [other for other in mind.candidates() if other.move != candidate.move]
     own, plan = candidate.points[mind.seat], mind.plans[0]
     if not others:
-        return point(plan, 0.0, "end", f"the only move; {own:.1f} points expected at the end")
+        sentence = _("the only move; {points} points expected at the end", points=decimal(own, ".1f"))
+        return point(plan, 0.0, "end", sentence)
     better = own - others[0].points[mind.seat]
     chance = candidate.wins[mind.seat] - others[0].wins[mind.seat]
-    beside = f"{better:+.1f} beside the best other move; chance to win {100 * chance:+.1f} %"
-    return point(plan, better, "end", f"{own:.1f} points expected at the end, {beside}")
+    sentence = _(
+        "{points} points expected at the end, {better} beside the best other move; chance to win {chance} %",
+        points=decimal(own, ".1f"),
+        better=decimal(better, "+.1f"),
+        chance=decimal(100 * chance, "+.1f"),
+    )
+    return point(plan, better, "end", sentence)

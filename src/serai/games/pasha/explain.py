@@ -3,6 +3,8 @@
 from collections import Counter
 
 from serai.core.edition import Edition
+from serai.core.language import gettext as _
+from serai.core.language import ngettext
 from serai.core.words import Point
 from serai.games.pasha.rules import card_points, points_of, tile_points
 from serai.games.pasha.state import NO_TILE, POINTS, Game
@@ -37,7 +39,7 @@ def _cards(game: Game, edition: Edition, seat: int) -> str:
     """`7, 3 times 4, 2 times -1`: the cards won, highest first."""
     values = [int(value) for value in edition.record[0].value]
     won = [(value, int(number)) for value, number in zip(values, game.won[seat], strict=True) if number]
-    return f"cards won: {_counted(won[::-1])} (P19)"
+    return _("cards won: {cards} (P19)", cards=_counted(won[::-1]))
 
 
 def _tiles(game: Game, edition: Edition, seat: int) -> str:
@@ -47,12 +49,16 @@ def _tiles(game: Game, edition: Edition, seat: int) -> str:
         for tile, holder in zip(game.revealed, game.holder, strict=True)
         if tile != NO_TILE and holder == seat and record.tile_reward[tile] == POINTS
     ]
-    return f"bonus tiles: {_counted(sorted(Counter(kept).items(), reverse=True))} (P17, P19)"
+    return _("bonus tiles: {points} (P17, P19)", points=_counted(sorted(Counter(kept).items(), reverse=True)))
 
 
 def _cubes(game: Game, edition: Edition, seat: int) -> str:
-    return f"action cubes left: {game.cubes[seat]}, 1 point each (P19)"
+    return _("action cubes left: {cubes}, 1 point each (P19)", cubes=int(game.cubes[seat]))
 
 
 def _counted(values: list[tuple[int, int]]) -> str:
-    return ", ".join(f"{number} times {value}" if number > 1 else str(value) for value, number in values)
+    return ", ".join(_times(number, value) if number > 1 else str(value) for value, number in values)
+
+
+def _times(number: int, value: int) -> str:
+    return ngettext("{number} times {value}", "{number} times {value}", number, value=value)

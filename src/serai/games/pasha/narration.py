@@ -1,10 +1,10 @@
-"""What happened, as events; what each seat may see of them; a position in the record's own names; an event in words.
+"""What happened, as events; what each seat may see of them; a position in the record's own names.
 
 `narrate` compares a game before and after a decision. The record holds whole events; `for_seat` is the only way in
 which one leaves for a player or spectator before the game has ended. `private_events` are those that no record needs.
+`sentences.py` tells an event in words.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from serai.core.edition import Edition
@@ -13,6 +13,7 @@ from serai.games.pasha import moves, notation
 from serai.games.pasha.dice import field_of
 from serai.games.pasha.edition import tiles_in_order
 from serai.games.pasha.explain import parts
+from serai.games.pasha.sentences import sentence as sentence
 from serai.games.pasha.state import (
     FACES,
     NO_CARD,
@@ -187,95 +188,3 @@ def _final_scores(game: Game, edition: Edition) -> list[Event]:
         for seat in range(game.players)
         for why, points in parts(game, edition, seat)
     ]
-
-
-def sentence(event: Event, names: Sequence[str], edition: Edition) -> str:
-    """An event in words; whole or as a seat may see it."""
-    who = names[event["seat"]] if "seat" in event else ""
-    match event["type"]:
-        case "start":
-            return f"{who} is the first player."
-        case "packs":
-            return _packs_words(who, event, edition)
-        case "pack":
-            return f"{who} takes the next pack in hand{_listed(event)}."
-        case "round":
-            return f"Round {event['number']} of {edition.record[0].rounds} begins."
-        case "bonus":
-            return f"A bonus tile is laid above column {event['tile']['face']}: {reward_words(event['tile'])}."
-        case "roll":
-            return f"The dice show {_numbers(event['dice'])}."
-        case "disc":
-            return _disc_words(who, event)
-        case "win":
-            return f"{who} takes {_numbers(event['cards'], ' and ')}."
-        case "tile":
-            return f"{who} takes the bonus tile of column {event['tile']['face']}: {reward_words(event['tile'])}."
-        case "score":
-            return f"{who}: {event['points']} for {WHY[event['why']]}."
-        case "end":
-            return "The game is over."
-        case _:
-            return f"{who} {_move_words(event['move'].split())}."
-
-
-WHY = {"cards": "cards won", "tiles": "bonus tiles", "cubes": "action cubes left"}
-ROW_WORDS = {
-    "pair": "a pair",
-    "two pairs": "two pairs",
-    "three": "three of a kind",
-    "full house": "a full house",
-    "four": "four of a kind",
-    "five": "five of a kind",
-}
-
-
-def reward_words(tile: dict[str, Any]) -> str:
-    """What a bonus tile gives (P4)."""
-    amount = tile["amount"]
-    match tile["reward"]:
-        case "points":
-            return "1 point" if amount == 1 else f"{amount} points"
-        case "cubes":
-            return "1 white cube" if amount == 1 else f"{amount} white cubes"
-    return "discard negative cards"
-
-
-def _numbers(numbers: Sequence[int], between: str = " ") -> str:
-    return between.join(str(number) for number in numbers)
-
-
-def _listed(event: Event) -> str:
-    return f": {_numbers(event['cards'])}" if "cards" in event else ""
-
-
-def _packs_words(who: str, event: Event, edition: Edition) -> str:
-    cards, size = event.get("cards", []), int(edition.record[0].pack_size)
-    if len(cards) <= size:
-        return f"{who} takes a pack in hand{_listed(event)}."
-    packs = [_numbers(cards[start : start + size]) for start in range(0, len(cards), size)]
-    return f"{who} takes the pack {packs[0]} in hand; the others are {', '.join(packs[1:])}."
-
-
-def _disc_words(who: str, event: Event) -> str:
-    if event["column"] is None:
-        return f"{who} has no combination: the disc goes beside the board."
-    return f"{who} has {ROW_WORDS[event['row']]}: the disc goes to column {event['column']}."
-
-
-def _move_words(words: list[str]) -> str:
-    match words:
-        case ["play", value]:
-            return f"plays {value} and rolls"
-        case ["reroll", *faces]:
-            return f"rerolls {' '.join(faces)}"
-        case ["cube", "reroll", *faces]:
-            return f"spends a cube to reroll {' '.join(faces)}"
-        case ["cube", change]:
-            face = int(change[:-1])
-            return f"spends a cube to turn {face} into {face + 1 if change[-1] == '+' else face - 1}"
-        case ["lamp"]:
-            return "uses the lamp and rolls all dice anew"
-        case ["mark", face]:
-            return f"marks the pair of {face}"
-    return "marks the result"
