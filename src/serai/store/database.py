@@ -229,6 +229,12 @@ class Store:
         wanted = select(tables.c.name).where(tables.c.is_listed)
         return self._names(wanted.order_by(tables.c.changed_at.desc()).limit(most))
 
+    def watchable(self, phase: str, most: int) -> list[str]:
+        """Tables in a phase that were opened to anyone, the last changed first."""
+        is_for_all = tables.c.setup["listed"].as_boolean()
+        wanted = select(tables.c.name).where(tables.c.phase == phase, is_for_all)
+        return self._names(wanted.order_by(tables.c.changed_at.desc()).limit(most))
+
     def _names(self, wanted: Any) -> list[str]:
         with self.engine.connect() as connection:
             return list(connection.execute(wanted).scalars())

@@ -8,6 +8,7 @@ import secrets
 
 from serai.bots.levels import NAMES
 from serai.core.errors import BadNotation
+from serai.core.language import gettext as _
 from serai.core.randomness import SECRET_BYTES
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, Stale
 from serai.tables.setup import BOT
@@ -21,11 +22,11 @@ MOST_SAID = 1000  # messages at a table
 def sit(table: Table, player: str, seat: int | None, name: str, commitment: str | None, at: int) -> list[Change]:
     """Take a free seat, or the one named, or one that is kept for this player; a page commits to a nonce."""
     if table.phase != GATHERING:
-        raise OutOfTurn("every seat is taken")
+        raise OutOfTurn(_("every seat is taken"))
     number = free_seat(table, player) if seat is None else checked(table, seat)
     place = table.seats[number]
     if place.plan.kind == BOT or place.commitment or (place.is_person and player not in place.players):
-        raise OutOfTurn(f"seat {number} is taken")
+        raise OutOfTurn(_("seat {seat} is taken", seat=number))
     change = {"type": "sat", "at": at, "seat": number, "player": player, "name": good_name(name)}
     return [change | committed(commitment), *seed_bots(table, number, at)]
 
@@ -41,7 +42,8 @@ def committed(commitment: str | None) -> Change:
 def hexadecimal(text: str, what: str) -> str:
     """A secret or a hash as text; it is not repeated in the message, for it may be a secret."""
     if len(text) != 2 * SECRET_BYTES or any(digit not in "0123456789abcdef" for digit in text):
-        raise BadRequest(f"{what} is not of the expected form: {2 * SECRET_BYTES} hexadecimal digits, lower case")
+        digits = 2 * SECRET_BYTES
+        raise BadRequest(f"{what} is not of the expected form: {digits} hexadecimal digits, lower case")
     return text
 
 
@@ -58,7 +60,7 @@ def free_seat(table: Table, player: str) -> int:
     kept = [number for number in table.seats_of(player) if not table.seats[number].commitment]
     free = [number for number, seat in enumerate(table.seats) if not seat.is_taken]
     if not kept and not free:
-        raise OutOfTurn("every seat is taken")
+        raise OutOfTurn(_("every seat is taken"))
     return [*kept, *free][0]
 
 
@@ -66,7 +68,9 @@ def good_name(name: str) -> str:
     """A name without control characters and needless space."""
     clean = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
     if not 1 <= len(clean) <= LONGEST_NAME:
-        raise BadRequest(f"the name has {len(clean)} characters; allowed: 1 to {LONGEST_NAME}")
+        raise BadRequest(
+            _("the name has {number} characters; allowed: 1 to {most}", number=len(clean), most=LONGEST_NAME)
+        )
     return clean
 
 
@@ -74,7 +78,7 @@ def leave(table: Table, player: str, seat: int, at: int) -> list[Change]:
     """Get up before the game begins."""
     own(table, player, seat)
     if table.phase != GATHERING:
-        raise OutOfTurn("the game has begun; hand the seat to a bot, or resign")
+        raise OutOfTurn(_("the game has begun; hand the seat to a bot, or resign"))
     return [{"type": "left", "at": at, "seat": seat}]
 
 
@@ -91,7 +95,7 @@ def open_nonce(table: Table, player: str, seat: int, nonce: str, at: int) -> lis
     if place.nonce and place.nonce.nonce.hex() == nonce:
         return []
     if table.phase != OPENING:
-        raise OutOfTurn("nonces are opened when every seat has committed to one, and only once")
+        raise OutOfTurn(_("nonces are opened when every seat has committed to one, and only once"))
     if hashlib.sha256(bytes.fromhex(hexadecimal(nonce, "the nonce"))).hexdigest() != place.commitment:
         raise BadRequest(
             f"this nonce is not the one that seat {seat} committed to, whose SHA-256 is {place.commitment}"
@@ -106,15 +110,16 @@ def play(table: Table, player: str, seat: int, version: int, move: str, at: int)
     check_turn(table, seat)
     assert table.match
     if place.level:
-        raise OutOfTurn(f"a bot plays seat {seat}; take it back first")
+        raise OutOfTurn(_("a bot plays seat {seat}; take it back first", seat=seat))
     if table.held is not None:
-        raise OutOfTurn("a decision waits to be confirmed or taken back")
+        raise OutOfTurn(_("a decision waits to be confirmed or taken back"))
     try:
         number = table.match.parse(move)
     except BadNotation as error:
         raise BadRequest(str(error)) from None
     if reason := table.match.why_illegal(number):
-        raise BadRequest(f"illegal move {move!r}: {reason.sentence.rstrip('.')} ({reason.rule})")
+        why = reason.sentence.rstrip(".")
+        raise BadRequest(_("illegal move {move}: {why} ({rule})", move=repr(move), why=why, rule=reason.rule))
     if place.confirms and table.ends_turn(number):
         return [{"type": "held", "at": at, "seat": seat, "move": number}]
     return [moved(seat, number, at)]
@@ -142,7 +147,7 @@ def confirm(table: Table, player: str, seat: int, version: int, at: int) -> list
     check_version(table, version)
     check_turn(table, seat)
     if table.held is None:
-        raise OutOfTurn("nothing waits to be confirmed")
+        raise OutOfTurn(_("nothing waits to be confirmed"))
     return [moved(seat, table.held, at)]
 
 
@@ -151,7 +156,7 @@ def undo(table: Table, player: str, seat: int, version: int, at: int) -> list[Ch
     own(table, player, seat)
     check_version(table, version)
     if not can_undo(table, seat):
-        raise OutOfTurn("nothing to take back: only own decisions, back to what drew chance or showed something")
+        raise OutOfTurn(_("nothing to take back: only own decisions, back to what drew chance or showed something"))
     return [{"type": "unheld" if table.held is not None else "undone", "at": at, "seat": seat}]
 
 
@@ -168,9 +173,9 @@ def hand_over(table: Table, player: str, seat: int, level: str, at: int) -> list
     """Let a bot play one's seat."""
     place = own(table, player, seat)
     if table.phase != PLAYING:
-        raise OutOfTurn("the game is not being played")
+        raise OutOfTurn(_("the game is not being played"))
     if level not in NAMES:
-        raise BadRequest(f"there is no bot {level!r}; there are: {', '.join(NAMES)}")
+        raise BadRequest(_("there is no bot {level}; there are: {names}", level=repr(level), names=", ".join(NAMES)))
     if place.level == level:
         return []
     return [*drop_held(table, seat, at), {"type": "handed", "at": at, "seat": seat, "level": level}]
@@ -185,10 +190,10 @@ def take_back(table: Table, player: str, seat: int, at: int) -> list[Change]:
     """Play one's seat again."""
     place = own(table, player, seat)
     if table.phase != PLAYING:
-        raise OutOfTurn("the game is not being played")
+        raise OutOfTurn(_("the game is not being played"))
     assert table.match
     if seat in table.match.resigned:
-        raise OutOfTurn(f"seat {seat} has resigned")
+        raise OutOfTurn(_("seat {seat} has resigned", seat=seat))
     return [{"type": "handed", "at": at, "seat": seat, "level": None}] if place.level else []
 
 
@@ -196,7 +201,7 @@ def resign(table: Table, player: str, seat: int, at: int) -> list[Change]:
     """Give the game up; with more than two players a bot plays on."""
     own(table, player, seat)
     if table.phase != PLAYING:
-        raise OutOfTurn("the game is not being played")
+        raise OutOfTurn(_("the game is not being played"))
     assert table.match
     if seat in table.match.resigned:
         return []
@@ -207,7 +212,7 @@ def agree_to_stop(table: Table, player: str, seat: int, wants: bool, at: int) ->
     """Wish to stop, or not any more; the game stops when all people wish so."""
     place = own(table, player, seat)
     if table.phase not in (PLAYING, OPENING, GATHERING):
-        raise OutOfTurn("the game is over")
+        raise OutOfTurn(_("the game is over"))
     others = [other for number, other in enumerate(table.seats) if other.is_person and number != seat]
     if place.wants_stop == wants:
         return []
@@ -225,15 +230,19 @@ def prefer(table: Table, player: str, seat: int, confirms: bool, at: int) -> lis
 def say(table: Table, player: str, words: str, at: int) -> list[Change]:
     """Write in the chat, as whoever sits here."""
     if not table.setup.chat:
-        raise NotAllowed("this table has no chat")
+        raise NotAllowed(_("this table has no chat"))
     if len(table.chat) >= MOST_SAID:
-        raise OutOfTurn(f"{MOST_SAID} messages were written at this table, and there is no room for more")
+        raise OutOfTurn(
+            _("{number} messages were written at this table, and there is no room for more", number=MOST_SAID)
+        )
     seats = table.seats_of(player)
     if not seats:
-        raise NotAllowed("only who sits here can speak")
+        raise NotAllowed(_("only who sits here can speak"))
     clean = "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in words).strip()
     if not 1 <= len(clean) <= LONGEST_WORDS:
-        raise BadRequest(f"the message has {len(clean)} characters; allowed: 1 to {LONGEST_WORDS}")
+        raise BadRequest(
+            _("the message has {number} characters; allowed: 1 to {most}", number=len(clean), most=LONGEST_WORDS)
+        )
     return [{"type": "said", "at": at, "seat": seats[0], "words": clean}]
 
 
@@ -241,7 +250,7 @@ def wish_rematch(table: Table, player: str, seat: int, wants: bool, at: int) -> 
     """Wish to play again, or not any more."""
     place = own(table, player, seat)
     if table.phase != OVER or table.rematch:
-        raise OutOfTurn("a rematch can be wished for when the game is over, and once")
+        raise OutOfTurn(_("a rematch can be wished for when the game is over, and once"))
     if place.wants_rematch == wants:
         return []
     return [{"type": "wished", "at": at, "seat": seat, "wants": wants}]
@@ -251,26 +260,27 @@ def own(table: Table, player: str, seat: int) -> Seat:
     """The seat, which must be this player's."""
     place = table.seats[checked(table, seat)]
     if player not in place.players:
-        raise NotAllowed(f"seat {seat} is not yours")
+        raise NotAllowed(_("seat {seat} is not yours", seat=seat))
     return place
 
 
 def checked(table: Table, seat: int) -> int:
     """A seat of this table."""
     if seat not in range(len(table.seats)):
-        raise BadRequest(f"there is no seat {seat}; there are 0 to {len(table.seats) - 1}")
+        raise BadRequest(_("there is no seat {seat}; there are 0 to {last}", seat=seat, last=len(table.seats) - 1))
     return seat
 
 
 def check_turn(table: Table, seat: int) -> None:
     """The game must be on, and this seat to act."""
     if table.phase != PLAYING:
-        raise OutOfTurn("the game is over" if table.phase == OVER else "the game has not begun")
+        raise OutOfTurn(_("the game is over") if table.phase == OVER else _("the game has not begun"))
     if table.to_act != seat:
-        raise OutOfTurn(f"seat {table.to_act} decides now, not seat {seat}")
+        raise OutOfTurn(_("seat {other} decides now, not seat {seat}", other=table.to_act, seat=seat))
 
 
 def check_version(table: Table, version: int) -> None:
     """The version that was seen must be the present one; asked first, so that what is repeated is known as such."""
     if version != table.version:
-        raise Stale(f"this was for version {version} of the table; it is at {table.version}", table.version)
+        sentence = _("this was for version {version} of the table; it is at {now}", version=version, now=table.version)
+        raise Stale(sentence, table.version)

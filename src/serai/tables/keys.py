@@ -4,6 +4,7 @@ import hashlib
 import re
 import secrets
 
+from serai.core.language import gettext as _
 from serai.tables.errors import NotAllowed
 
 BYTES = 24  # of a key or link, 192 bits
@@ -24,5 +25,5 @@ def fresh_name() -> str:
 def hashed(key: str) -> str:
     """What is kept of a key."""
     if not FORM.fullmatch(key):
-        raise NotAllowed("this is no key or link of ours")
+        raise NotAllowed(_("this is no key or link of ours"))
     return hashlib.sha256(key.encode()).hexdigest()

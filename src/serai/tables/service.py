@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from secrets import token_bytes
 from time import time
+from typing import Any, TypeVar
 
 from serai.core import game as games
+from serai.core.language import gettext
 from serai.core.randomness import SECRET_BYTES
 from serai.store.database import Conflict, Head, Made, Store, Summary
 from serai.tables import archive, commands, keys, setup
@@ -24,6 +26,12 @@ RULES_CHANGED = "the rules have changed"  # why a table is stopped
 
 Command = Callable[[Table, int], list[Change]]
 Save = Callable[[str, int, Made], None]
+Seen = TypeVar("Seen")  # what who wishes a change sees of the table then
+
+
+def nothing(table: Table) -> Any:
+    """Look at nothing."""
+    return None
 
 
 def now() -> int:
@@ -133,8 +141,11 @@ class Service:
                     yield kept.table
                     return
 
-    def change(self, name: str, command: Command) -> None:
-        """Carry out a wish: what it changes is saved, then told; nothing of it shows if it can't be saved."""
+    def change(self, name: str, command: Command, look: Callable[[Table], Seen] = nothing) -> Seen:
+        """Carry out a wish: what it changes is saved, then told; nothing of it shows if it can't be saved.
+
+        Who wished it may `look` before anybody is told, so that its answer does not wait for theirs.
+        """
         for _ in range(TRIES):
             try:
                 with self.reading(name) as table:
@@ -142,11 +153,12 @@ class Service:
                     if made:
                         self._save(table, made)
                     due = table.due_at()
+                    seen = look(table)
             except Conflict:
                 continue
             if made:
                 self._tell(name, due)
-            return
+            return seen
         raise TooMuch(f"too many changes at once at table {name}", 1)
 
     def _save(self, table: Table, changes: Sequence[Change], save: Save | None = None) -> None:
@@ -173,16 +185,18 @@ class Service:
         version: int,
         command: Command,
         is_same: Callable[[Table, Change], bool],
-    ) -> None:
+        look: Callable[[Table], Seen] = nothing,
+    ) -> Seen:
         """Carry out what was decided for a version; the same once more is answered once more, never done twice."""
         try:
-            self.change(name, command)
+            return self.change(name, command, look)
         except Stale:
             with self.reading(name) as table:
                 commands.own(table, player, seat)
                 first = self.store.changes_after(name, version)[:1]
                 if not (first and is_same(table, first[0])):
                     raise
+                return look(table)
 
     # Links
 
@@ -204,7 +218,7 @@ class Service:
         """The table that a link opens, and the seat if it is a certain one."""
         found = self.store.opened_by(keys.hashed(link))
         if found is None:
-            raise NotAllowed("this link opens nothing")
+            raise NotAllowed(gettext("this link opens nothing"))
         return found
 
     # Tables in memory
@@ -224,15 +238,15 @@ class Service:
     def _load(self, name: str) -> Table:
         head = self.store.head(name)
         if head is None:
-            raise NoTable(f"there is no table {name!r}")
+            raise NoTable(gettext("there is no table {name}", name=repr(name)))
         try:
             table = Table(name, setup.read(head.setup, f"table {name}"), head.server_seed)
             self._catch_up(table)
         except (Disagreement, BadRequest):
             if head.rules_version == rules_version(head.setup["game"]):
                 raise
-            sentence = f"table {name} was played by rules version {head.rules_version}; what is left is its record"
-            raise Archived(sentence) from None
+            sentence = gettext("table {name} was played by rules version {version}; what is left is its record")
+            raise Archived(sentence.format(name=name, version=head.rules_version)) from None
         return table
 
     def _is_kept(self, name: str, kept: _Kept) -> bool:

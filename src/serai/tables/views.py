@@ -11,6 +11,7 @@ import numpy as np
 
 from serai.core.match import Match
 from serai.core.mind import Views
+from serai.core.record import Event
 from serai.tables import commands
 from serai.tables.setup import NO_CLOCK
 from serai.tables.table import OVER, PLAYING, VOID, Seat, Table
@@ -34,7 +35,7 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
         "seats": [_seat(table, number, place) for number, place in enumerate(table.seats)],
         "you": None if seat is None else _you(table, seat),
         "chance": chance(table),
-        "deadline": _deadline(table),
+        "deadline": deadline(table),
         "chat": [_said(said) for said in table.chat[-MOST_SHOWN:]] if table.setup.chat else None,
         "ended": _ended(table),
         "rematch": table.rematch,
@@ -89,7 +90,7 @@ def chance(table: Table) -> dict[str, Any]:
     return told | {"revealed": table.chance.as_data() if is_revealed else None}
 
 
-def _deadline(table: Table) -> int | None:
+def deadline(table: Table) -> int | None:
     """When a clock lapses, if somebody's is running."""
     seat = table.to_act
     if table.setup.clock.kind == NO_CLOCK or seat is None or table.seats[seat].level:
@@ -113,20 +114,20 @@ def _game(table: Table, seat: int | None) -> dict[str, Any]:
         "to_act": table.to_act,
         "position": table.setup.game.view.view(seen[0], table.setup.edition),
         "events": match.events_for(seat),
-        "scores": _scores(table, seen),
+        "scores": scores(table, seen),
         "result": match.result() if table.phase == OVER else None,
-        "decision": _decision(table, match, seat),
+        "decision": decision(table, match, seat),
     }
 
 
-def _scores(table: Table, seen: Views) -> list[int]:
+def scores(table: Table, seen: Views) -> list[int]:
     """Each seat's points as the viewer can count them."""
     points = np.zeros(len(table.seats), np.int64)
     table.setup.game.entry.scores(seen, 0, table.setup.edition.record, points)
     return [int(score) for score in points]
 
 
-def _decision(table: Table, match: Match, seat: int | None) -> dict[str, Any] | None:
+def decision(table: Table, match: Match, seat: int | None) -> dict[str, Any] | None:
     """What the seat may decide now, in notation; or what it has decided and has still to confirm."""
     if table.phase != PLAYING or seat is None or table.to_act != seat or table.seats[seat].level:
         return None
@@ -135,11 +136,25 @@ def _decision(table: Table, match: Match, seat: int | None) -> dict[str, Any] | 
     return {"held": None, "moves": match.legal()}
 
 
+def told(match: Match, seat: int | None, first: int = 0) -> list[tuple[int, Event]]:
+    """What a seat (None: a spectator) may see of the events, each with its place among the whole ones."""
+    private: dict[int, list[Event]] = {}
+    for place, whose, event in match.private:
+        if whose == seat and place >= first:
+            private.setdefault(place, []).append(event)
+    for_seat, edition = match.game.narration.for_seat, match.edition
+    seen: list[tuple[int, Event]] = []
+    for place in range(first, len(match.events)):
+        seen += [(place, event) for event in for_seat(match.events[place], seat, edition)]
+        seen += [(place, event) for event in private.get(place, ())]
+    return seen
+
+
 def moves(table: Table, seat: int) -> list[dict[str, str]]:
     """Every legal move of a seat that has to decide, in notation and in words."""
-    decision = _decision(table, table.match, seat) if table.match else None
+    found = decision(table, table.match, seat) if table.match else None
     names = [place.name for place in table.seats]
-    return [{"move": move, "words": _words(table, seat, move, names)} for move in decision["moves"]] if decision else []
+    return [{"move": move, "words": _words(table, seat, move, names)} for move in found["moves"]] if found else []
 
 
 def _words(table: Table, seat: int, move: str, names: list[str]) -> str:
