@@ -14,22 +14,31 @@ from anyio import to_thread
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse
 
 from serai.core.errors import SeraiError
+from serai.core.language import gettext as _
+from serai.core.language import later
 from serai.store.database import CHANNEL, Store
 from serai.tables.errors import Stale, TableError, TooMuch
+from serai.tables.hints import Adviser
 from serai.tables.hub import Hub, PostgresEar
 from serai.tables.service import Service
 from serai.tables.work import Workers
-from serai.web import api, files
+from serai.web import actions, api, files, pages, replays
 from serai.web.guards import Guards
 from serai.web.metrics import Counted, Metrics
+from serai.web.problems import told
+from serai.web.rendering import Fragments
+from serai.web.replays import Tales
 from serai.web.settings import Settings
 from serai.web.streams import Streams
 
 log = logging.getLogger("serai.web")
-REASONS = {400: "what was sent can't be read", 404: "there is nothing here", 405: "this can't be done here"}
+REASONS = {
+    400: later("what was sent can't be read"),
+    404: later("there is nothing here"),
+    405: later("this can't be done here"),
+}
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -42,8 +51,11 @@ def create_app(settings: Settings) -> FastAPI:
         await to_thread.run_sync(store.migrate)
         service = Service(store, Hub())
         await to_thread.run_sync(service.bring_up_to_date)
-        workers, streams = Workers(service, settings.at_once), Streams(service, settings.most_streams)
-        app.state.service, app.state.streams, app.state.metrics = service, streams, metrics_of(workers, streams)
+        workers, fragments = Workers(service, settings.at_once), Fragments()
+        streams = Streams(service, settings.most_streams, fragments)
+        app.state.settings, app.state.service, app.state.fragments = settings, service, fragments
+        app.state.streams, app.state.metrics = streams, metrics_of(workers, streams)
+        app.state.adviser, app.state.tales = Adviser(service, settings.at_once), Tales(service)
         with hearing(store, service.hub), closing_at_signals(streams):
             workers.start()
             beat = asyncio.create_task(streams.keep_alive())
@@ -55,10 +67,10 @@ def create_app(settings: Settings) -> FastAPI:
         store.close()
         log.info("stopped", extra={"worker": workers.name})
 
-    pages: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
-    app = FastAPI(title="Serai", lifespan=life, redirect_slashes=False, **pages)
-    app.include_router(api.router)
-    app.include_router(files.router)
+    offered: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
+    app = FastAPI(title="Serai", lifespan=life, redirect_slashes=False, **offered)
+    for part in (api, files, pages, actions, replays):
+        app.include_router(part.router)
     app.add_route("/metrics", show_metrics)
     app.add_exception_handler(SeraiError, refused)
     app.add_exception_handler(RequestValidationError, misshapen)
@@ -115,7 +127,7 @@ async def show_metrics(request: Request) -> Response:
     return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def refused(request: Request, error: Exception) -> JSONResponse:
+def refused(request: Request, error: Exception) -> Response:
     """What a table, a game or a record refuses, as its code and a sentence."""
     assert isinstance(error, SeraiError)
     body: dict[str, object] = {"code": error.code, "message": showable(str(error))}
@@ -124,7 +136,8 @@ def refused(request: Request, error: Exception) -> JSONResponse:
         body["version"] = error.version
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.seconds)
-    return JSONResponse(body, error.status if isinstance(error, TableError) else 422, headers)
+    status = error.status if isinstance(error, TableError) else 422
+    return told(request.url.path, request.headers, status, body, headers)
 
 
 def showable(message: str) -> str:
@@ -132,16 +145,18 @@ def showable(message: str) -> str:
     return message.encode("utf-8", "replace").decode()
 
 
-def misshapen(request: Request, error: Exception) -> JSONResponse:
+def misshapen(request: Request, error: Exception) -> Response:
     """A request that is not of the documented form; what was sent is not repeated, for it may hold secrets."""
     assert isinstance(error, RequestValidationError)
     found = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]]
-    return JSONResponse({"code": "bad-request", "message": showable("; ".join(found))}, 422)
+    body = {"code": "bad-request", "message": showable("; ".join(found))}
+    return told(request.url.path, request.headers, 422, body)
 
 
-def not_found(request: Request, error: Exception) -> JSONResponse:
+def not_found(request: Request, error: Exception) -> Response:
     """No such path, or no such method for it; what was asked for is not repeated, for it may hold secrets."""
     assert isinstance(error, HTTPException)
-    message = REASONS.get(error.status_code, error.detail)
+    message = _(REASONS[error.status_code]) if error.status_code in REASONS else error.detail
     code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
-    return JSONResponse({"code": code, "message": message}, error.status_code, dict(error.headers or {}))
+    body = {"code": code, "message": message}
+    return told(request.url.path, request.headers, error.status_code, body, error.headers)

@@ -1,45 +1,65 @@
-"""Files that are served as they are: the check of a game's chance, for which a browser needs nothing else from us."""
+"""Files that are served as they are: scripts, styles, icons, faces, and the page that checks a game's chance."""
 
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi import Path as PathPart
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, Response
 
 from serai.core import game as games
+from serai.web import assets
 
 HERE = Path(__file__).parent
 STATIC, PAGES = HERE / "static", HERE / "pages"
-KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+AGAIN = "no-cache"
+A_WEEK = f"public, max-age={7 * 24 * 3600}"  # faces don't change
 
 router = APIRouter(include_in_schema=False)
 FileName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9-]*\.(js|css|svg)$")]
+LibName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9.-]*\.(js|woff2)$")]
 
 
 @router.get("/verify")
-def verify_page() -> FileResponse:
+def verify_page(request: Request) -> Response:
     """Where anybody checks a record and a receipt."""
-    return served(PAGES / "verify.html")
+    return served(request, PAGES / "verify.html")
 
 
 @router.get("/static/games/{game}/{name}")
-def game_file(game: str, name: FileName) -> FileResponse:
-    """A script or picture from a game's own folder."""
+def game_file(request: Request, game: str, name: FileName) -> Response:
+    """A script, style or picture from a game's own folder."""
     if game not in games.names():
         raise HTTPException(404)
-    return served(games.load(game).folder / name)
+    return served(request, games.load(game).folder / name)
+
+
+@router.get("/static/lib/{name}")
+def library_file(request: Request, name: LibName) -> Response:
+    """A script or a face from a package."""
+    return served(request, assets.LIB / name, A_WEEK if name.endswith(".woff2") else AGAIN)
 
 
 @router.get("/static/{name}")
-def static_file(name: FileName) -> FileResponse:
+def static_file(request: Request, name: FileName) -> Response:
     """A script, style or picture."""
-    return served(STATIC / name)
+    return served(request, STATIC / name)
 
 
-def served(path: Path) -> FileResponse:
-    """A file, which browsers ask for again so that a new version is never mixed with an old one."""
+def served(request: Request, path: Path, kept: str = AGAIN) -> Response:
+    """A file, which browsers ask for again so that a new version is never mixed with an old one; sent if it changed."""
     if not path.is_file():
         raise HTTPException(404)
-    return FileResponse(path, media_type=KINDS[path.suffix], headers={"Cache-Control": "no-cache"})
+    headers = {"Cache-Control": kept}
+    answer = FileResponse(path, media_type=KINDS[path.suffix], headers=headers, stat_result=path.stat())
+    if request.headers.get("if-none-match") == answer.headers["etag"]:
+        return Response(status_code=304, headers=headers | {"etag": answer.headers["etag"]})
+    return answer

@@ -11,11 +11,16 @@ from ipaddress import ip_address
 from time import monotonic
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
+from starlette.requests import cookie_parser
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from serai.core.language import SOURCE, speaking
+from serai.core.language import gettext as _
 from serai.tables import keys
 from serai.web.identity import COOKIE, key_in
+from serai.web.problems import told
+from serai.web.rendering import language_of
 from serai.web.settings import Settings
 
 log = logging.getLogger("serai.web")
@@ -39,9 +44,7 @@ KNOWN = 10_000  # askers whose requests are counted
 FROM_ONE_ADDRESS = 8  # players, each of whom may ask as often as one may
 
 
-def refusal(status: int, code: str, message: str, **headers: str) -> JSONResponse:
-    """An answer like those of tables."""
-    return JSONResponse({"code": code, "message": message}, status, headers)
+API = "/api"  # whose words are English, for programs and those who write them
 
 
 class Guards:
@@ -58,23 +61,30 @@ class Guards:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        with speaking(SOURCE if scope["path"].startswith(API) else language_of(headers)):
+            await self._pass_on(scope, headers, receive, send)
 
+    async def _pass_on(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
         is_begun = False
 
         async def send_safely(message: Message) -> None:
             nonlocal is_begun
             is_begun = True
             if message["type"] == "http.response.start":
-                present = {name for name, _ in message["headers"]}
+                present = {name for name, _value in message["headers"]}
                 message["headers"] += [(name, value) for name, value in HEADERS.items() if name not in present]
             await send(message)
 
-        answer = self._why_not(scope, Headers(scope=scope))
+        def refusal(status: int, code: str, sentence: str, **added: str) -> Response:
+            return told(scope["path"], headers, status, {"code": code, "message": sentence}, added)
+
+        answer = self._why_not(scope, headers, refusal)
         if answer is None and scope["method"] not in SAFE:
             most = MOST_RECORD if scope["path"] == RECORDS else MOST_BODY
             body = await whole_body(receive, most)
             if body is None:
-                answer = refusal(413, "too-large", f"this request may have at most {most} bytes")
+                answer = refusal(413, "too-large", _("this request may have at most {most} bytes", most=most))
             else:
                 receive = replayed(body, receive)
         try:
@@ -83,22 +93,23 @@ class Guards:
             if is_begun:
                 raise
             log.exception("a request failed", extra={"method": scope["method"]})
-            sentence = "something went wrong here, and has been noted"
+            sentence = _("something went wrong here, and has been noted")
             await refusal(500, "failed", sentence)(scope, receive, send_safely)
 
-    def _why_not(self, scope: Scope, headers: Headers) -> JSONResponse | None:
+    def _why_not(self, scope: Scope, headers: Headers, refusal: Callable[..., Response]) -> Response | None:
         host = headers.get("host", "")
         if not self._is_ours(hostname(host)):
-            return refusal(421, "wrong-host", f"this server is not addressed as {host[:80]!r}")
-        if scope["method"] not in SAFE and not is_from_here(headers, host):
-            return refusal(403, "cross-origin", "this request was made by a page of another site")
+            return refusal(421, "wrong-host", _("this server is not addressed as {host}", host=repr(host[:80])))
+        if scope["method"] not in SAFE and not is_from_here(scope["path"], headers, host):
+            return refusal(403, "cross-origin", _("this request was made by a page of another site"))
         address = str((scope.get("client") or ("",))[0])
         key = key_in(headers) or ""
         asker = key if keys.FORM.fullmatch(key) else address
         wait = max(self._addresses.wait(address), self._players.wait(asker))
         if wait > 0:
             seconds = int(wait) + 1
-            return refusal(429, "too-much", f"too many requests; again in {seconds} s", **{"Retry-After": str(seconds)})
+            sentence = _("too many requests; again in {seconds} s", seconds=seconds)
+            return refusal(429, "too-much", sentence, **{"Retry-After": str(seconds)})
         return None
 
     def _is_ours(self, host: str) -> bool:
@@ -125,14 +136,27 @@ class Limit:
         return 0.0 if is_allowed else (1.0 - full) / self._rate
 
 
-def is_from_here(headers: Headers, host: str) -> bool:
+def is_from_here(path: str, headers: Headers, host: str) -> bool:
     """Programs show a key, which no page can make a browser send; what a browser sends must come from our pages."""
     if "authorization" in headers and COOKIE not in headers.get("cookie", ""):
         return True
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
+    if origin == "null" and not path.startswith(API):
+        return is_our_form(headers)
     return origin is None or origin.partition("://")[2] == host
+
+
+def is_our_form(headers: Headers) -> bool:
+    """Whether a form without an origin is ours: pages that tell nobody where they are (no-referrer) have none.
+
+    Browsers say so themselves where they may; on a plain local network they don't, and then only the cookie shows it,
+    which they keep from requests of other sites.
+    """
+    if "sec-fetch-site" in headers:
+        return headers["sec-fetch-site"] == "same-origin"
+    return COOKIE in cookie_parser(headers.get("cookie", ""))
 
 
 def hostname(host: str) -> str:

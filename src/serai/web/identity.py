@@ -44,6 +44,11 @@ def player_or_new(request: Request, response: Response) -> str:
     if found is not None:
         return found
     key = keys.fresh()
-    is_https = request.url.scheme == "https"
-    response.set_cookie(COOKIE, key, max_age=YEAR, httponly=True, samesite="lax", secure=is_https, path="/")
+    give(request, response, COOKIE, key)
     return keys.hashed(key)
+
+
+def give(request: Request, response: Response, name: str, value: str, path: str = "/") -> None:
+    """A cookie that no script reads and that no other site's page can make a browser send."""
+    is_https = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_https, path=path)

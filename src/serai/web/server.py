@@ -1,5 +1,6 @@
 """Serving: one process, or several that share a port, each with all of the application."""
 
+import errno
 import os
 import socket
 from functools import partial
@@ -24,8 +25,10 @@ def application(settings: Settings, log_level: str) -> FastAPI:
     return create_app(settings)
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens there; OSError says why not."""
+def bind(host: str, port: int, *, is_alone: bool = False) -> socket.socket:
+    """A socket that listens there; OSError says why not, `is_alone` also when somebody listens at a part of it."""
+    if is_alone and is_taken(port):
+        raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE), f"{host}:{port}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -36,6 +39,13 @@ def bind(host: str, port: int) -> socket.socket:
         raise OSError(error.errno, error.strerror, f"{host}:{port}") from None
     bound.set_inheritable(True)
     return bound
+
+
+def is_taken(port: int) -> bool:
+    """Whether anybody answers at a port of this machine: some systems let two listen at one."""
+    with socket.socket() as probe:
+        probe.settimeout(0.5)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def serve(settings: Settings, bound: socket.socket, workers: int, log_level: str) -> bool:

@@ -8,6 +8,7 @@ from platformdirs import user_data_path
 from serai.store.database import sqlite_url
 
 DATABASE = "SERAI_DATABASE_URL"
+COMMAND = "serai serve --host 0.0.0.0"
 HERE = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -22,6 +23,7 @@ class Settings:
     requests_per_second: float = 50.0  # of one player, on average
     burst: int = 300
     most_streams: int = 10_000  # that look on at once
+    command: str = COMMAND  # that opens the server to the local network
 
 
 def default_database() -> str:

@@ -1,14 +1,16 @@
-"""Streams of what a seat sees: server-sent events, each the latest whole view, whose id is the table's version.
+"""Streams of what a seat sees: server-sent events, each the latest whole view, as JSON or as a page's fragment.
 
 A view is made and encoded once for each seat and version, however many look on; who is slow skips versions, and nothing
-queues up. Everything here runs in one event loop; only views are made in threads.
+queues up. One stream may look at several tables: a browser opens only six connections to a host, and a page more than
+six tabs. Everything here runs in one event loop; only views are made in threads.
 """
 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from anyio import to_thread
 from starlette.responses import StreamingResponse
@@ -17,15 +19,25 @@ from starlette.types import Receive, Scope, Send
 from serai.tables.errors import TableError, TooMuch
 from serai.tables.service import Service
 from serai.tables.views import view
+from serai.web.rendering import Fragments, look_of
 
 log = logging.getLogger("serai.streams")
 KEEP_ALIVE = 15.0  # seconds between signs of life where nothing happens
 SIGN_OF_LIFE = b": \n\n"
+ALIVE = b"event: alive\ndata: \n\n"  # the same for pages, whose scripts are not told of comments
+GONE = b"data: gone\n\n"  # what is looked at is not the viewer's any more
 RETRY = 2  # seconds after which a browser comes back
 
 DIRECT = "serai.send"  # in a request's scope: the server's own way to send
 
-Place = tuple[str, int | None]  # a table and a seat; None: who watches
+
+class Place(NamedTuple):
+    """What a channel shows: a table by a seat's eyes (None: who watches), as JSON or as a page in a language."""
+
+    table: str
+    seat: int | None
+    language: str | None = None  # None: JSON
+    player: str | None = None  # whose page, where it depends on which seats its browser has
 
 
 class EventStream(StreamingResponse):
@@ -59,6 +71,15 @@ class Viewer:
     seat: int | None
     player: str | None
     since: int
+    language: str | None = None  # None: JSON
+    name: bytes = b""  # the line with its events' name, where a stream has several viewers
+    is_shared: bool = False  # whether the player's browser has several seats
+
+    @property
+    def place(self) -> Place:
+        """The channel that shows it; a page by a seat's eyes is for one player, what all may see is for all."""
+        is_own = self.language is not None and (self.seat is not None or self.is_shared)
+        return Place(self.table, self.seat, self.language, self.player if is_own else None)
 
 
 @dataclass(frozen=True)
@@ -74,33 +95,54 @@ class Frame:
 class Channel:
     """What one seat of one table sees now, and those who look on."""
 
-    viewers: int = 0
+    bells: set[asyncio.Event] = field(default_factory=set)  # one for each stream that looks on
     frame: Frame | None = None
     is_ended: bool = False
     news: asyncio.Event = field(default_factory=asyncio.Event)  # for the one who makes frames
-    turn: asyncio.Event = field(default_factory=asyncio.Event)  # for the viewers; a new one after each turn
     task: asyncio.Task[None] | None = None
     unlisten: Callable[[], None] = lambda: None
 
     def wake(self) -> None:
         """Let every viewer look."""
-        self.turn.set()
-        self.turn = asyncio.Event()
+        for bell in self.bells:
+            bell.set()
+
+
+@dataclass
+class Watch:
+    """One viewer of a stream, and what was sent last."""
+
+    viewer: Viewer
+    channel: Channel
+    sent: int | None
+    is_over: bool = False
+
+    def news(self) -> Frame | None:
+        """What the viewer has not been sent yet."""
+        frame = self.channel.frame
+        is_new = frame is not None and frame.version >= self.viewer.since and frame.version != self.sent
+        return frame if is_new else None
+
+    def may_see(self, frame: Frame) -> bool:
+        """Whether the seat is still the player's; who has left comes back as somebody who watches."""
+        return self.viewer.seat is None or self.viewer.player in frame.players
 
 
 class Streams:
     """All streams of one process."""
 
-    def __init__(self, service: Service, most: int) -> None:
-        self._service, self._most = service, most
+    def __init__(self, service: Service, most: int, fragments: Fragments) -> None:
+        self._service, self._most, self._fragments = service, most, fragments
         self._channels: dict[Place, Channel] = {}
         self._is_closed = False
+        self._beats = 0  # of signs of life
         self.viewers = 0
 
     async def keep_alive(self) -> None:
         """Give signs of life, as long as the server runs."""
         while True:
             await asyncio.sleep(KEEP_ALIVE)
+            self._beats += 1
             for channel in self._channels.values():
                 channel.wake()
 
@@ -115,42 +157,57 @@ class Streams:
         if self.viewers >= self._most:
             raise TooMuch(f"{self.viewers} streams are open, which is as many as this server holds", 10)
 
-    async def frames(self, viewer: Viewer, sent: int | None) -> AsyncIterator[bytes]:
-        """What the viewer sees, unless it was sent already, and again whenever the table has changed."""
-        place = viewer.table, viewer.seat
-        channel = self._enter(place)
+    async def frames(
+        self, viewers: Sequence[Viewer], sent: int | None = None, alive: bytes = SIGN_OF_LIFE
+    ) -> AsyncIterator[bytes]:
+        """What each viewer sees, unless it was sent already, and again whenever a table has changed.
+
+        Where there are several, one that ends is told so by its name and the others go on.
+        """
+        bell = asyncio.Event()
+        watches = [Watch(viewer, self._enter(viewer.place, bell), sent) for viewer in viewers]
+        entered = [(watch.viewer.place, watch.channel) for watch in watches]
+        self.viewers += 1
         try:
             yield f"retry: {RETRY * 1000}\n\n".encode()
-            while not self._is_closed and not channel.is_ended:
-                turn, frame = channel.turn, channel.frame
-                if frame is None or frame.version < viewer.since or frame.version == sent:
-                    await turn.wait()
-                    if channel.frame is frame and not self._is_closed:
-                        yield SIGN_OF_LIFE
-                elif viewer.seat is not None and viewer.player not in frame.players:
-                    return  # who has left the seat comes back as somebody who watches
-                else:
-                    sent = frame.version
-                    yield frame.data
+            beats = self._beats
+            while not self._is_closed:
+                bell.clear()
+                for watch in watches:
+                    frame = watch.news()
+                    if watch.channel.is_ended or (frame and not watch.may_see(frame)):
+                        watch.is_over = True
+                        if watch.viewer.name:
+                            yield watch.viewer.name + GONE
+                    elif frame:
+                        watch.sent, beats = frame.version, self._beats
+                        yield watch.viewer.name + frame.data
+                watches = [watch for watch in watches if not watch.is_over]
+                if not watches:
+                    return
+                if beats != self._beats:
+                    beats = self._beats
+                    yield alive
+                await bell.wait()
         finally:
-            self._leave(place, channel)
+            self.viewers -= 1
+            for place, channel in entered:
+                self._leave(place, channel, bell)
 
-    def _enter(self, place: Place) -> Channel:
-        self.viewers += 1
+    def _enter(self, place: Place, bell: asyncio.Event) -> Channel:
         channel = self._channels.get(place)
         if channel is None:
             channel = self._channels[place] = Channel()
             loop, news = asyncio.get_running_loop(), channel.news
-            channel.unlisten = self._service.hub.listen(place[0], lambda: loop.call_soon_threadsafe(news.set))
+            channel.unlisten = self._service.hub.listen(place.table, lambda: loop.call_soon_threadsafe(news.set))
             news.set()
             channel.task = asyncio.create_task(self._follow(place, channel))
-        channel.viewers += 1
+        channel.bells.add(bell)
         return channel
 
-    def _leave(self, place: Place, channel: Channel) -> None:
-        self.viewers -= 1
-        channel.viewers -= 1
-        if channel.viewers == 0:
+    def _leave(self, place: Place, channel: Channel, bell: asyncio.Event) -> None:
+        channel.bells.discard(bell)
+        if not channel.bells:
             channel.unlisten()
             if channel.task:
                 channel.task.cancel()
@@ -163,7 +220,7 @@ class Streams:
             await channel.news.wait()
             channel.news.clear()
             try:
-                channel.frame = await to_thread.run_sync(self._make, *place)
+                channel.frame = await to_thread.run_sync(self._make, place)
             except Exception as error:
                 log.log(
                     logging.INFO if isinstance(error, TableError) else logging.ERROR, "a stream ended", exc_info=True
@@ -174,9 +231,12 @@ class Streams:
                 return
             channel.wake()
 
-    def _make(self, name: str, seat: int | None) -> Frame:
-        with self._service.reading(name) as table:
-            seen, version = view(table, seat), table.version
-            players = frozenset() if seat is None else frozenset(table.seats[seat].players)
+    def _make(self, place: Place) -> Frame:
+        with self._service.reading(place.table) as table:
+            if place.language is not None:
+                made = self._fragments.of(table, look_of(table, place.player, place.seat, place.language))
+                return Frame(made.version, made.event, made.players)
+            seen, version = view(table, place.seat), table.version
+            players = frozenset() if place.seat is None else frozenset(table.seats[place.seat].players)
         text = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
         return Frame(version, f"id: {version}\ndata: {text}\n\n".encode(), players)

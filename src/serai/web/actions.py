@@ -1,0 +1,417 @@
+"""What people do at pages: forms in; the table's fragment out for the script, else on to the page to look at.
+
+Every handler reads as guard, change, answer; what is allowed is for `tables.commands` to say.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from anyio import to_thread
+from babel.numbers import format_percent
+from fastapi import APIRouter, Form
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from serai.bots.advice import Advice
+from serai.core.errors import BadNotation
+from serai.core.language import gettext as _
+from serai.core.language import languages, spoken
+from serai.core.scene import Parts, completed, fitting
+from serai.tables import commands
+from serai.tables.errors import BadRequest, NotAllowed, TableError
+from serai.tables.hints import Question
+from serai.tables.service import Opened
+from serai.tables.setup import ANYONE, BOT, DAYS, NO_CLOCK, PER_MOVE, PERSON
+from serai.tables.table import Change, Table
+from serai.web import invites, wording
+from serai.web.contexts import Hint, Hints, Join, LinkPage
+from serai.web.identity import give
+from serai.web.pages import MOST_PARTS, form_of, move_meant, reason
+from serai.web.problems import in_words
+from serai.web.rendering import LANGUAGE_COOKIE, Fragment, render
+from serai.web.shapes import MOST_SEATS, Name, SeatNumber
+from serai.web.showing import choices
+from serai.web.visits import Visit, Visitor
+
+DAY = 86_400  # seconds
+USUAL_BOT = "merchant"  # who sits where nobody is named
+REASONS_SHOWN = 3
+
+router = APIRouter(include_in_schema=False)
+Version = Annotated[int, Form(ge=0, le=2**53)]
+Text = Annotated[str, Form(max_length=200)]
+Texts = Annotated[list[Annotated[str, Form(max_length=200)]], Form(max_length=MOST_PARTS, default_factory=list)]
+Yes = Annotated[str | None, Form(max_length=20)]
+YesOrNo = Annotated[bool, Form()]
+Shown = Callable[[Table], Fragment]
+
+
+# Opening and joining
+
+
+@router.post("/tables")
+def open_table(
+    visit: Visitor,
+    seat: Texts,
+    name: Texts,
+    nonce_commitment: Texts,
+    option: Texts,
+    game: Text,
+    players: Annotated[int, Form(ge=1, le=MOST_SEATS)] = 2,
+    clock: Text = "none",
+    hints: Yes = None,
+    chat: Yes = None,
+    listed: Yes = None,
+) -> Response:
+    """Open a table and sit down at it."""
+    named = seat or [PERSON, USUAL_BOT]
+    seats = [*named, *[named[-1]] * (players - len(named))]
+    called = [given or visit.name or _("Guest") for given in by_person(name, seats)]
+    commitments = [given or None for given in by_person(nonce_commitment, seats)]
+    people = sum(kind in (PERSON, ANYONE) for kind in seats)
+    try:
+        setup = {
+            "game": game,
+            "seats": [seat_plan(kind) for kind in seats],
+            "options": dict.fromkeys(option, True),
+            "clock": clock_of(clock),
+            "hints": hints is not None if people > 1 else None,
+            "chat": chat is not None,
+            "listed": listed is not None,
+        }
+        opened = visit.tables.open(setup, visit.player, list(zip(called, commitments, strict=True)))
+    except TableError as error:
+        context = form_of(visit, game, players, len(called) > 1, in_words(str(error)))
+        return visit.page("open.html", context, error.status)
+    return welcomed(visit, opened, called[0] if called else "")
+
+
+def by_person(given: Sequence[str], seats: Sequence[str]) -> list[str]:
+    """What a form gives for each person's seat: by seat where there are as many as seats, else in their order."""
+    own = [number for number, kind in enumerate(seats) if kind == PERSON]
+    if len(given) == len(seats):
+        return [given[number] for number in own]
+    return [*given, *[""] * len(own)][: len(own)]
+
+
+def seat_plan(kind: str) -> dict[str, str]:
+    """A seat as a form names it."""
+    return {"kind": kind} if kind in (PERSON, ANYONE) else {"kind": BOT, "level": kind}
+
+
+def clock_of(text: str) -> dict[str, Any] | None:
+    """A clock as a form names it: `none`, `move:60` (seconds), `days:3`."""
+    kind, _colon, number = text.partition(":")
+    if kind == NO_CLOCK:
+        return None
+    if kind not in (PER_MOVE, DAYS) or not (number.isascii() and number.isdecimal()) or len(number) > 6:
+        raise BadRequest(_("there is no such clock"))
+    return {"kind": kind, "seconds": int(number) * (DAY if kind == DAYS else 1)}
+
+
+def welcomed(visit: Visit, opened: Opened, name: str) -> Response:
+    """On to the new table, whose page knows its link."""
+    return visit.remember(visit.go(f"/t/{opened.name}"), name, opened.name, opened.link)
+
+
+@router.post("/join")
+def join(visit: Visitor, link: Text = "", name: Text = "", nonce_commitment: Text = "", table: Text = "") -> Response:
+    """Follow a link: a personal one gives its seat to this browser too, a table's one lets sit down.
+
+    A table that is open to all needs no link.
+    """
+    if table and not link:
+        return sit_down(visit, table, nonce_commitment, name)
+    secret = link.strip().rpartition("#")[2]
+    try:
+        opened, seat = visit.tables.follow(secret)
+        if seat is not None:
+            claimed = seat
+            visit.tables.change(opened, lambda found, at: commands.claim(found, visit.player, claimed, at))
+            return visit.go(f"/t/{opened}?seat={seat}")
+        visit.tables.change(opened, lambda found, at: sit(found, visit, name, nonce_commitment, at))
+    except TableError as error:
+        context = Join(visit.frame(_("Join a table")), name or visit.name, in_words(str(error)))
+        return visit.page("join.html", context, error.status)
+    return visit.remember(visit.go(f"/t/{opened}"), name, opened, secret)
+
+
+def sit(table: Table, visit: Visit, name: str, commitment: str, at: int, seat: int | None = None) -> list[Change]:
+    """Sit down, unless this browser sits there already."""
+    kept = [number for number in table.seats_of(visit.player) if table.seats[number].commitment is None]
+    if table.seats_of(visit.player) and not kept:
+        return []
+    called = name or visit.name or _("Guest")
+    return commands.sit(table, visit.player, kept[0] if kept else seat, called, commitment or None, at)
+
+
+@router.post("/t/{name}/sit")
+def sit_down(
+    visit: Visitor,
+    name: Name,
+    nonce_commitment: Text = "",
+    called: Annotated[str, Form(alias="name", max_length=200)] = "",
+    seat: Annotated[int | None, Form(ge=0, lt=MOST_SEATS)] = None,
+) -> Response:
+    """Sit down at a table that is open to all, or at a seat that is kept for this player."""
+
+    def take(table: Table, at: int) -> list[Change]:
+        if not (table.setup.listed or table.seats_of(visit.player)):
+            raise NotAllowed(_("this table is for those who have its link"))
+        return sit(table, visit, called, nonce_commitment, at, seat)
+
+    answer = wished(visit, name, seat, lambda look: visit.tables.change(name, take, look))
+    return visit.remember(answer, called)
+
+
+@router.post("/language")
+def choose_language(visit: Visitor, language: Text, back: Text = "/") -> Response:
+    """Speak another language from now on."""
+    is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
+    answer = visit.go(back if is_ours else "/")
+    if language in languages():
+        give(visit.request, answer, LANGUAGE_COOKIE, language)
+    return answer
+
+
+# Deciding
+
+
+@router.post("/t/{name}/seats/{seat}/move")
+def make_move(visit: Visitor, name: Name, seat: SeatNumber, part: Texts, version: Version, move: Text = "") -> Response:
+    """Make a decision: a whole move, or all of its parts; without a script also one part after the other."""
+    found = move or whole_move(visit, name, seat, part, version)
+    if found is None:
+        return touched(visit, name, seat, part)
+
+    def play(table: Table, at: int) -> list[Change]:
+        return commands.play(table, visit.player, seat, version, found, at)
+
+    def is_same(table: Table, change: Change) -> bool:
+        return commands.is_same_move(table, change, seat, found)
+
+    return wished(
+        visit,
+        name,
+        seat,
+        lambda look: visit.tables.decide(name, visit.player, seat, version, play, is_same, look),
+    )
+
+
+def whole_move(visit: Visit, name: str, seat: int, parts: Sequence[str], version: int) -> str | None:
+    """The move that parts make: a legal one now; for another version of the table, or by the script, what they mean."""
+    with visit.tables.reading(name) as table:
+        commands.own(table, visit.player, seat)
+        moves = choices_of(table, seat)
+        found = completed(moves, parts) if parts else None
+        if found is None and (visit.is_script or table.version != version or not moves):
+            meant = move_meant(table, seat, parts)
+            found = named(table, meant) if meant else None
+            if found is None:
+                raise BadRequest(_("these do not make a move together"))
+    return found
+
+
+def named(table: Table, move: str) -> str | None:
+    """A move as the game writes it; None when it is none."""
+    try:
+        return table.match.name(table.match.parse(move)) if table.match else None
+    except BadNotation:
+        return None
+
+
+def choices_of(table: Table, seat: int) -> dict[str, Parts]:
+    """A seat's legal moves, each with its parts."""
+    return choices(table, table.match, seat, table.match.view(seat)) if table.match else {}
+
+
+def touched(visit: Visit, name: str, seat: int, parts: Sequence[str]) -> Response:
+    """Without a script: the page with what was touched so far, or why the last of it does not go with the others."""
+    with visit.tables.reading(name) as table:
+        chosen = chosen_of(choices_of(table, seat), parts) if parts else ()
+        if chosen is None:
+            found = reason(table, move_meant(table, seat, parts))
+            chosen, problem = tuple(parts[:-1]), f"{in_words(found['sentence'])} {found['rule']}".strip()
+        else:
+            problem = ""
+    if problem:
+        return visit.table_page(name, seat, chosen, problem, 422)
+    query = "".join(f"&part={one}" for one in chosen)
+    return visit.go(f"/t/{name}?seat={seat}{query}")
+
+
+def chosen_of(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | None:
+    """What is chosen after a touch: one part more, one less, or another of the same kind; None when it fits nothing."""
+    *before, last = parts
+    if fitting(moves, parts):
+        return tuple(parts)
+    if last in before:
+        return tuple((Counter(before) - Counter([last])).elements())
+    kind = last.partition(".")[0]
+    others = [part for part in before if part.partition(".")[0] != kind]
+    return (*others, last) if fitting(moves, [*others, last]) else None
+
+
+@router.post("/t/{name}/seats/{seat}/confirm")
+def confirm(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
+    """Let the held decision stand."""
+
+    def let_stand(table: Table, at: int) -> list[Change]:
+        return commands.confirm(table, visit.player, seat, version, at)
+
+    def is_same(_table: Table, change: Change) -> bool:
+        return commands.is_by(change, seat, "moved")
+
+    return wished(
+        visit,
+        name,
+        seat,
+        lambda look: visit.tables.decide(name, visit.player, seat, version, let_stand, is_same, look),
+    )
+
+
+@router.post("/t/{name}/seats/{seat}/undo")
+def undo(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
+    """Take the last decision back."""
+
+    def take_back_last(table: Table, at: int) -> list[Change]:
+        return commands.undo(table, visit.player, seat, version, at)
+
+    def is_same(_table: Table, change: Change) -> bool:
+        return commands.is_by(change, seat, "undone", "unheld")
+
+    return wished(
+        visit,
+        name,
+        seat,
+        lambda look: visit.tables.decide(name, visit.player, seat, version, take_back_last, is_same, look),
+    )
+
+
+def wished(visit: Visit, name: str, seat: int | None, change: Callable[[Shown], Fragment]) -> Response:
+    """Carry out a wish; who made it sees what came of it before anybody else is told."""
+
+    def look(table: Table) -> Fragment:
+        return visit.seen(table, seat)
+
+    try:
+        shown = change(look)
+    except TableError as error:
+        return visit.refused(name, seat, error)
+    if visit.is_script:
+        return visit.dressed(HTMLResponse(shown.html))
+    several = f"?seat={shown.view.seat}" if shown.view.shared and shown.view.seat is not None else ""
+    return visit.go(f"/t/{name}{several}")
+
+
+# Other wishes of a seat
+
+
+def act(visit: Visit, name: str, seat: int, command: Callable[..., list[Change]], *wish: Any) -> Response:
+    """Carry out what a seat's player wishes."""
+
+    def carry_out(table: Table, at: int) -> list[Change]:
+        return command(table, visit.player, seat, *wish, at)
+
+    return wished(visit, name, seat, lambda look: visit.tables.change(name, carry_out, look))
+
+
+@router.post("/t/{name}/seats/{seat}/nonce")
+def open_nonce(visit: Visitor, name: Name, seat: SeatNumber, nonce: Text) -> Response:
+    """Open the nonce that the seat committed to."""
+    return act(visit, name, seat, commands.open_nonce, nonce)
+
+
+@router.post("/t/{name}/seats/{seat}/bot")
+def hand_over(visit: Visitor, name: Name, seat: SeatNumber, level: Text = "") -> Response:
+    """Let a bot play the seat, or without a level play it oneself again."""
+    if level:
+        return act(visit, name, seat, commands.hand_over, level)
+    return act(visit, name, seat, commands.take_back)
+
+
+@router.post("/t/{name}/seats/{seat}/resign")
+def resign(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
+    """Give the game up."""
+    return act(visit, name, seat, commands.resign)
+
+
+@router.post("/t/{name}/seats/{seat}/stop")
+def agree_to_stop(visit: Visitor, name: Name, seat: SeatNumber, wants: YesOrNo) -> Response:
+    """Wish to stop, or not any more."""
+    return act(visit, name, seat, commands.agree_to_stop, wants)
+
+
+@router.post("/t/{name}/seats/{seat}/rematch")
+def wish_rematch(visit: Visitor, name: Name, seat: SeatNumber, wants: YesOrNo) -> Response:
+    """Wish to play again; when all people do, there is a table where each is awaited."""
+
+    def wish(look: Shown) -> Fragment:
+        visit.tables.change(name, lambda table, at: commands.wish_rematch(table, visit.player, seat, wants, at))
+        visit.tables.rematch(name)
+        with visit.tables.reading(name) as table:
+            return look(table)
+
+    return wished(visit, name, seat, wish)
+
+
+@router.post("/t/{name}/seats/{seat}/preferences")
+def prefer(visit: Visitor, name: Name, seat: SeatNumber, confirms: YesOrNo) -> Response:
+    """Whether a turn's last decision waits to be confirmed."""
+    return act(visit, name, seat, commands.prefer, confirms)
+
+
+@router.post("/t/{name}/seats/{seat}/leave")
+def leave(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
+    """Get up before the game begins."""
+    answer = act(visit, name, seat, commands.leave)
+    return answer if visit.is_script or answer.status_code != 303 else visit.go("/")
+
+
+@router.post("/t/{name}/chat")
+def say(visit: Visitor, name: Name, words: Annotated[str, Form(max_length=2000)] = "") -> Response:
+    """Say something at the table."""
+
+    def speak(table: Table, at: int) -> list[Change]:
+        return commands.say(table, visit.player, words, at)
+
+    return wished(visit, name, None, lambda look: visit.tables.change(name, speak, look))
+
+
+@router.post("/t/{name}/seats/{seat}/link")
+def personal_link(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
+    """A personal link, to come back from another device."""
+    link = visit.link(visit.tables.link_to_seat(name, visit.player, seat))
+    if visit.is_script:
+        return JSONResponse({"link": link, "qr": str(invites.qr(link))})
+    with visit.tables.reading(name) as table:
+        title = table.setup.game.title
+    return visit.page("link.html", LinkPage(visit.frame(_("Your link")), name, title, seat, link, invites.qr(link)))
+
+
+@router.post("/t/{name}/seats/{seat}/hint")
+async def ask_vizier(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
+    """What the vizier would do, and why."""
+    try:
+        question, advised = await visit.adviser.advise(name, visit.player, seat)
+    except TableError as error:
+        return await to_thread.run_sync(visit.refused, name, seat, error)
+    return await to_thread.run_sync(tell_hints, visit, question, advised)
+
+
+def tell_hints(visit: Visit, question: Question, advised: Sequence[Advice]) -> Response:
+    """What the vizier said, for the script or on the table's page."""
+    hints = [hint_of(question, advice) for advice in advised]
+    html = render("hint.html", Hints(question.table, question.seat, question.version, hints))
+    if visit.is_script:
+        return HTMLResponse(html)
+    return visit.table_page(question.table, question.seat, hint=Markup(html))
+
+
+def hint_of(question: Question, advice: Advice) -> Hint:
+    """A move with its chance and its weightiest reasons, in words."""
+    setup, names = question.setup, wording.seat_names(question.seats)
+    words = wording.move_words(advice.text, question.seat, names, setup.game, setup.edition)
+    reasons = [f"{point.points:+.1f}  {point.sentence}" if point.points else point.sentence for point in advice.reasons]
+    return Hint(words, advice.text, format_percent(advice.win, locale=spoken()), reasons[:REASONS_SHOWN])

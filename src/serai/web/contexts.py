@@ -1,0 +1,285 @@
+"""What each page is made of: one dataclass a template, filled by `pages.py`, shown by `templates/`. No rules here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What every page has around it."""
+
+    title: str
+    language: str  # its code
+    languages: Mapping[str, str]  # code to own name
+    path: str  # of this page, to come back to after choosing a language
+    is_reachable: bool = True  # false while the server listens on this machine only
+    command: str = ""  # that opens the server to the local network, while it is not reachable from there
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game in the lobby."""
+
+    name: str
+    title: str
+    blurb: str
+    picture: Markup
+    players: Sequence[int]
+    options: Mapping[str, str]  # name to words
+    levels: Mapping[str, str]  # bot levels, weakest first, in words
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A table in a list."""
+
+    name: str
+    game: str
+    title: str
+    players: str  # names, in words
+    state: str  # whose turn, how it ended, who is missing: in words
+    is_yours: bool  # your turn
+    href: str
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """lobby.html"""
+
+    frame: Frame
+    games: Sequence[GameCard]
+    mine: Sequence[TableLine]  # to be continued
+    open: Sequence[TableLine]  # with free seats for anyone
+    running: Sequence[TableLine]  # to watch
+    finished: Sequence[TableLine]  # own games that are over, to be replayed
+    your_name: str
+
+
+@dataclass(frozen=True)
+class OpenForm:
+    """open.html: a table for friends, or for several at one screen, with every option."""
+
+    frame: Frame
+    game: GameCard
+    players: int  # how many seats the form has
+    your_name: str
+    is_one_screen: bool
+    command: str = ""  # that opens the server to the local network, while it listens on this machine only
+    problem: str = ""  # why the last wish was refused
+
+
+@dataclass(frozen=True)
+class Join:
+    """join.html: a link was followed; its secret is in the address's fragment or pasted."""
+
+    frame: Frame
+    your_name: str
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat as the page lists it."""
+
+    number: int
+    name: str
+    kind: str  # person, bot, anyone
+    is_taken: bool
+    is_you: bool
+    is_to_act: bool
+    bot: str | None  # the level in words, while a bot plays it
+    level: str | None  # its code
+    has_resigned: bool
+    wants_stop: bool
+    wants_rematch: bool
+    score: int | None
+    is_winner: bool = False
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """Something that happened, in words."""
+
+    words: str
+    seat: int | None
+    kind: str  # the event's type
+    is_new: bool  # since the viewer's last decision
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """What points were given for: one number a seat."""
+
+    words: str
+    points: Sequence[int]
+    details: Sequence[str] = ()  # how they came about, in sentences, where that is told
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """A scoring, point by point."""
+
+    title: str
+    names: Sequence[str]
+    rows: Sequence[ScoreRow]
+    totals: Sequence[int]
+    is_final: bool
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """A message."""
+
+    name: str
+    words: str
+    at: str  # the time of day
+    seat: int
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A move that the vizier would make."""
+
+    words: str
+    move: str
+    win: str  # chance, as a percentage
+    reasons: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Hints:
+    """hint.html: what the vizier says about one decision."""
+
+    name: str
+    seat: int
+    version: int
+    hints: Sequence[Hint]
+
+
+@dataclass(frozen=True)
+class TableView:
+    """table_fragment.html: all that changes at a table, for one seat (or who watches) in one language."""
+
+    name: str
+    version: int
+    phase: str  # gathering, opening, playing, over, void
+    game: str
+    title: str
+    seat: int | None
+    is_your_turn: bool
+    headline: str  # whose turn it is, or how it ended
+    prompt: str  # what can be done now
+    progress: str  # year 2 of 4
+    board: Markup  # the game's own drawing, inside the form
+    choices: Markup  # JSON: [[move, part, …], …], escaped for an attribute in single quotes
+    chosen: Sequence[str]
+    held: str | None  # what waits to be confirmed, in words
+    can_undo: bool
+    confirms: bool
+    is_bot: bool  # a bot plays the viewer's seat now
+    is_resigned: bool
+    seats: Sequence[SeatLine]
+    log: Sequence[LogLine]  # the last ones, newest last
+    since: Sequence[LogLine]  # what others did since the viewer's last decision
+    has_film: bool
+    sheets: Sequence[ScoreSheet]  # scorings that are new to the viewer, and at the end the final one
+    chat: Sequence[ChatLine] | None
+    deadline: int | None  # milliseconds since 1970
+    hints: bool  # whether the vizier may be asked at this table, on one's turn
+    curtain: str = ""  # at a shared screen: the name of who is to take it; nothing of anybody's is shown then
+    curtain_seat: int | None = None
+    shared: Sequence[int] = ()  # seats of this browser, when it has several
+    commitment: str | None = None  # that the viewer's page has to open now
+    commitments: Mapping[str, Any] = field(default_factory=dict)  # the server's and all seats', for the receipt
+    by_server: Sequence[str] = ()  # seats, by name, whose nonces the server made
+    result: str = ""  # who won, in a sentence
+    ended: str = ""  # why, when it was stopped
+    rematch: str | None = None  # where they play again
+    free_seats: int = 0  # while people are awaited
+    levels: Mapping[str, str] = field(default_factory=dict)  # of bots, for handing the seat over
+    announcement: str = ""  # what a screen reader says of the last change
+    opening: Mapping[int, str] = field(default_factory=dict)  # own seats' commitments that are still to be opened
+    can_sit: bool = False  # whether the viewer may sit down: at a listed table, or at the seat that is kept
+    look: str = ""  # NAME.SEAT.LANGUAGE, as the stream calls it
+    action: str = ""  # /t/NAME/seats/SEAT, before which the seat's forms are sent; "" for who watches
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """table.html: the page around the fragment."""
+
+    frame: Frame
+    view: TableView
+    fragment: Markup
+    sprite: Markup
+    invite: str = ""  # the link for others, for who opened the table, until all seats are taken
+    qr: Markup | None = None
+    problem: str = ""  # why the last wish was refused, where no script shows it
+    styles: Sequence[str] = ()  # addresses of the game's style sheets
+    hint: Markup | None = None  # hint.html, where no script shows it
+
+
+@dataclass(frozen=True)
+class LinkPage:
+    """link.html: a personal link, to come back to a seat from another device."""
+
+    frame: Frame
+    name: str
+    title: str
+    seat: int
+    link: str
+    qr: Markup
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """log.html: all that happened, as the viewer may know it."""
+
+    frame: Frame
+    name: str
+    title: str
+    seat: int | None
+    lines: Sequence[LogLine]
+    back: str
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """replay.html: a finished game, decision by decision."""
+
+    frame: Frame
+    name: str
+    game: str
+    title: str
+    seat: int | None  # whose view; None: who watches, or everybody's
+    names: Sequence[str]
+    at: int  # after how many decisions
+    last: int
+    fragment: Markup  # replay_fragment.html
+    sprite: Markup
+    styles: Sequence[str] = ()  # addresses of the game's style sheets
+    is_all: bool = False  # nothing is hidden: no seat's view
+    problem: str = ""  # why no board can be drawn
+
+
+@dataclass(frozen=True)
+class ReplayView:
+    """replay_fragment.html: one moment of a finished game."""
+
+    at: int
+    words: str  # what was done to come here
+    progress: str
+    board: Markup
+    seats: Sequence[SeatLine]
+
+
+@dataclass(frozen=True)
+class Plain:
+    """help.html and problem.html: words only."""
+
+    frame: Frame
+    words: str = ""
+    status: int = 200

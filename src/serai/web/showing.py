@@ -1,0 +1,307 @@
+"""A table as somebody sees it, in words and pictures: everything that its page shows and that changes.
+
+Made of the seat's observation and of events as the seat may see them, like `tables.views`; seeds, nonces that are not
+opened and keys are not among what is read.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from serai.core import game as games
+from serai.core.game import Game
+from serai.core.language import gettext as _
+from serai.core.match import Match
+from serai.core.mind import Views
+from serai.core.record import Event
+from serai.core.scene import Parts, Scene
+from serai.tables import commands, views
+from serai.tables.setup import ANYONE
+from serai.tables.table import GATHERING, OPENING, OVER, VOID, Table
+from serai.web import sheets, wording
+from serai.web.contexts import ChatLine, LogLine, ScoreSheet, SeatLine, TableView
+
+MOST_LINES = 40  # of the log in a page
+MOST_NEWS = 60  # of what others did since one's last turn
+MOST_SAID = 50  # messages of the chat in a page
+WATCHED = 30  # events that are looked through for a scoring by who watches
+
+
+@dataclass(frozen=True)
+class Look:
+    """By whose eyes a table is looked at, and in which language."""
+
+    table: str
+    seat: int | None
+    language: str
+    shared: tuple[int, ...] = ()  # the seats of the viewer's browser, when it has several
+
+    def __str__(self) -> str:
+        return f"{self.table}.{'-' if self.seat is None else self.seat}.{self.language}"
+
+
+@dataclass(frozen=True)
+class News:
+    """What happened, as far as the page tells it."""
+
+    log: Sequence[LogLine]
+    since: Sequence[LogLine]
+    sheets: Sequence[ScoreSheet]
+    announcement: str
+    has_film: bool
+
+
+def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
+    """All that the page shows; at a shared screen only who is to take it, while another of its seats is to act."""
+    names = wording.names_of(table)
+    waiting_for = passed_to(table, look)
+    seat = None if waiting_for is not None else look.seat
+    match = table.match
+    seen = match.view(seat) if match else None
+    scene = scene_of(table, match, seat, seen, names, chosen) if match and seen is not None else None
+    news = news_of(table, match, seat, names) if match else News((), (), (), "", False)
+    return TableView(
+        name=table.name,
+        version=table.version,
+        phase=table.phase,
+        game=table.setup.game.name,
+        title=table.setup.game.title,
+        seat=look.seat,
+        is_your_turn=is_turn(table, look.seat) and waiting_for is None,
+        headline=wording.headline(table, names, seat),
+        prompt=prompt(table, scene, look.seat),
+        progress=str(table.setup.game.table.progress(scene)) if scene else "",
+        board=table.setup.game.table.render(scene) if scene and waiting_for is None else Markup(""),
+        choices=as_attribute(scene.choices if scene else {}),
+        chosen=chosen,
+        held=held_words(table, scene, names),
+        can_undo=seat is not None and commands.can_undo(table, seat),
+        confirms=seat is None or table.seats[seat].confirms,
+        is_bot=seat is not None and table.seats[seat].level is not None,
+        is_resigned=seat is not None and match is not None and seat in match.resigned,
+        seats=seat_lines(table, names, seen, look),
+        log=news.log,
+        since=news.since,
+        has_film=news.has_film,
+        sheets=news.sheets,
+        chat=chat_of(table, names),
+        deadline=views.deadline(table),
+        hints=table.setup.hints,
+        curtain="" if waiting_for is None else names[waiting_for],
+        curtain_seat=waiting_for,
+        shared=look.shared,
+        commitment=table.seats[look.seat].commitment if look.seat is not None and look.seat in to_open(table) else None,
+        commitments=views.chance(table),
+        by_server=[names[number] for number, by in enumerate(made_by(table)) if by == "server"],
+        result=wording.result(table, names),
+        ended=wording.ended(table, names),
+        rematch=None if table.rematch is None else f"/t/{table.rematch}",
+        free_seats=sum(not place.is_taken for place in table.seats) if table.phase == GATHERING else 0,
+        levels=wording.levels() if look.seat is not None else {},
+        announcement=news.announcement,
+        opening=opening(table, look),
+        can_sit=can_sit(table, look.seat),
+        look=str(look),
+        action="" if seat is None else f"/t/{table.name}/seats/{seat}",
+    )
+
+
+def is_turn(table: Table, seat: int | None) -> bool:
+    """Whether a person's seat is to act."""
+    return seat is not None and table.to_act == seat and table.seats[seat].level is None
+
+
+def passed_to(table: Table, look: Look) -> int | None:
+    """At a shared screen: the seat of the same browser that is to act, if it is not the one that looks."""
+    acting = [seat for seat in look.shared if is_turn(table, seat)]
+    return acting[0] if acting and acting[0] != look.seat else None
+
+
+def scene_of(
+    table: Table, match: Match, seat: int | None, seen: Views, names: Sequence[str], chosen: Parts = ()
+) -> Scene:
+    """What the game draws from: the observation, and the viewer's legal moves when there is something to decide."""
+    decision = views.decision(table, match, seat)
+    held = decision["held"] if decision else None
+    found = with_parts(match, decision["moves"], seen) if decision else {}
+    return Scene(seen[0], match.edition, names, seat, found, held, chosen)
+
+
+def choices(table: Table, match: Match, seat: int, seen: Views) -> dict[str, Parts]:
+    """A seat's legal moves, each with its parts; none where it has nothing to decide."""
+    decision = views.decision(table, match, seat)
+    return with_parts(match, decision["moves"], seen) if decision else {}
+
+
+def with_parts(match: Match, moves: Sequence[str], seen: Views) -> dict[str, Parts]:
+    """Moves with what is touched to make them, which may depend on where the pieces lie."""
+    if in_position := getattr(match.game.table, "choices", None):
+        found: dict[str, Parts] = in_position(seen[0], match.edition, moves)
+        return found
+    return {move: parts_of(match.game.name, move) for move in moves}
+
+
+@lru_cache(maxsize=1 << 14)
+def parts_of(game: str, move: str) -> Parts:
+    """What is touched to make a move: the same for a notation always."""
+    return tuple(games.load(game).table.parts(move))
+
+
+def as_attribute(moves: Mapping[str, Parts]) -> Markup:
+    """Moves and their parts as JSON in an attribute with single quotes, where double ones need no escape."""
+    text = json.dumps([[move, *parts] for move, parts in moves.items()], ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("'", "&#39;"))
+
+
+def prompt(table: Table, scene: Scene | None, seat: int | None) -> str:
+    """What can be done now."""
+    if table.phase == GATHERING:
+        return _("Send the link to those who are missing.") if seat is not None else ""
+    if scene is None or table.phase in (OPENING, VOID):
+        return ""
+    if scene.is_deciding:
+        return str(table.setup.game.table.prompt(scene))
+    if scene.held is not None:
+        return _("Confirm your decision, or take it back.")
+    if table.phase == OVER:
+        return _("Look around, watch the replay, check that chance was fair, or play again.")
+    if seat is None:
+        return _("You are watching.")
+    if table.seats[seat].level:
+        return _("A bot plays for you.")
+    return _("You can look around until it is your turn.")
+
+
+def held_words(table: Table, scene: Scene | None, names: Sequence[str]) -> str | None:
+    """What waits to be confirmed, for its player only."""
+    if scene is None or scene.held is None or scene.seat is None:
+        return None
+    return wording.move_words(scene.held, scene.seat, names, table.setup.game, table.setup.edition)
+
+
+# What happened
+
+
+def news_of(table: Table, match: Match, seat: int | None, names: Sequence[str]) -> News:
+    """The last lines of the log, what is news to the viewer, and scorings that are."""
+    events, whole = match.events, len(match.events)
+    news = sheets.window(events, seat)
+    first = max(0, min(whole - MOST_LINES, max(news.first, whole - 4 * MOST_NEWS)))
+    told = views.told(match, seat, first)
+
+    def line(place: int, event: Event) -> LogLine:
+        words = wording.sentence(event, names, match.game, match.edition)
+        is_new = seat is not None and news.begin <= place < news.end
+        return LogLine(words, event.get("seat"), event["type"], is_new)
+
+    log = [line(place, event) for place, event in told[-MOST_LINES:]]
+    recent = [(place, event) for place, event in told if news.begin <= place < news.end and not is_own(event, seat)]
+    since = [line(place, event) for place, event in recent[-MOST_NEWS:]] if seat is not None else []
+    start = news.first if seat is not None else whole - WATCHED
+    scored = sheets.sheets(match, [event for place, event in told if place >= start], names)
+    has_film = any(event["type"] == "move" for _place, event in recent) and seat is not None and news.begin > 0
+    return News(log, since, scored, announcement(table, log, names, seat), has_film)
+
+
+def is_own(event: Event, seat: int | None) -> bool:
+    """A move of the viewer's own, which is no news."""
+    return bool(event["type"] == "move" and event["seat"] == seat)
+
+
+def announcement(table: Table, log: Sequence[LogLine], names: Sequence[str], seat: int | None) -> str:
+    """What a screen reader says: the last move and what came of it, then whose turn it is."""
+    last = max((place for place, line in enumerate(log) if line.kind == "move"), default=len(log) - 1)
+    said = [line.words for line in log[max(0, last) :]][:8]
+    return " ".join([*said, wording.headline(table, names, seat)])
+
+
+def lines_of(match: Match, seat: int | None, names: Sequence[str]) -> list[LogLine]:
+    """The whole log, as the viewer may know it."""
+    game, edition = match.game, match.edition
+    return [
+        LogLine(wording.sentence(event, names, game, edition), event.get("seat"), event["type"], False)
+        for _place, event in views.told(match, seat)
+    ]
+
+
+# People
+
+
+def seat_lines(table: Table, names: Sequence[str], seen: Views | None, look: Look) -> list[SeatLine]:
+    """The seats with who has them and how they stand, as the viewer can count."""
+    scores = views.scores(table, seen) if seen is not None else None
+    result = table.match.result() if table.match and table.phase == OVER else None
+    won = result["winners"] if result else ()
+    mine = look.shared or (() if look.seat is None else (look.seat,))
+    return [
+        SeatLine(
+            number=number,
+            name=names[number],
+            kind=seat.plan.kind,
+            is_taken=seat.is_taken,
+            is_you=number in mine,
+            is_to_act=table.to_act == number,
+            bot=wording.level_name(seat.level) if seat.level else None,
+            level=seat.level,
+            has_resigned=bool(table.match and number in table.match.resigned),
+            wants_stop=seat.wants_stop,
+            wants_rematch=seat.wants_rematch,
+            score=scores[number] if scores else None,
+            is_winner=number in won,
+        )
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+def chat_of(table: Table, names: Sequence[str]) -> list[ChatLine] | None:
+    """The last messages; none where there is no chat."""
+    if not table.setup.chat:
+        return None
+    return [
+        ChatLine(names[said["seat"]], said["words"], time_of_day(said["at"]), said["seat"])
+        for said in table.chat[-MOST_SAID:]
+    ]
+
+
+def time_of_day(at: int) -> str:
+    """A moment as the server's clock on the wall shows it."""
+    return datetime.fromtimestamp(at / 1000).strftime("%H:%M")
+
+
+# Fairness
+
+
+def made_by(table: Table) -> list[str | None]:
+    """Who made each seat's nonce; None while it is not open."""
+    return [seat.nonce.by if seat.nonce else None for seat in table.seats]
+
+
+def to_open(table: Table) -> list[int]:
+    """Seats whose page has still to open its nonce."""
+    if table.phase != OPENING:
+        return []
+    return [number for number, seat in enumerate(table.seats) if seat.nonce is None and seat.commitment]
+
+
+def opening(table: Table, look: Look) -> dict[int, str]:
+    """The viewer's own seats with commitments that are still to be opened."""
+    mine = look.shared or (() if look.seat is None else (look.seat,))
+    return {seat: str(table.seats[seat].commitment) for seat in to_open(table) if seat in mine}
+
+
+def can_sit(table: Table, seat: int | None) -> bool:
+    """Whether the viewer may sit down: strangers at a listed table, and who is awaited at the seat that is kept."""
+    if table.phase != GATHERING:
+        return False
+    if seat is not None:
+        return table.seats[seat].commitment is None
+    return table.setup.listed and any(not place.is_taken and place.plan.kind == ANYONE for place in table.seats)
+
+
+def styles_of(game: Game) -> list[str]:
+    """The addresses of a game's style sheets."""
+    return [f"/static/games/{game.name}/{name}" for name in getattr(game.table, "STYLES", ("table.css",))]

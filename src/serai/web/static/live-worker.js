@@ -1,0 +1,52 @@
+// A worker that all tabs of this browser share. It holds the one stream of all their tables: a browser has six connections
+// to a server at most, and each tab with a stream of its own would soon leave none for moves.
+
+import { Stream } from "/static/stream.js";
+
+const SILENT = 200000; // ms after which a tab that says nothing is taken for closed; hidden tabs speak once a minute
+
+const tabs = new Map(); // port to {look, at}
+const frames = new Map(); // look to its newest frame, for tabs that come later
+let state = "live";
+
+const stream = new Stream(
+  (look, html) => {
+    frames.set(look, html);
+    for (const [port, tab] of tabs) if (tab.look === look) port.postMessage({ type: "frame", html });
+  },
+  (now) => {
+    state = now;
+    for (const port of tabs.keys()) port.postMessage({ type: "state", state });
+  },
+);
+
+/** Follow what open tabs look at. */
+function follow() {
+  const looks = [...tabs.values()].map((tab) => tab.look);
+  for (const look of frames.keys()) if (!looks.includes(look)) frames.delete(look);
+  stream.follow(looks);
+}
+
+function join(port, look) {
+  tabs.set(port, { look, at: Date.now() });
+  follow();
+  if (frames.has(look)) port.postMessage({ type: "frame", html: frames.get(look) });
+  port.postMessage({ type: "state", state });
+}
+
+function leave(port) {
+  if (tabs.delete(port)) follow();
+}
+
+onconnect = ({ ports: [port] }) => {
+  port.onmessage = ({ data }) => {
+    if (data.type === "join") join(port, data.look);
+    else if (data.type === "bye") leave(port);
+    else if (data.type === "poke") stream.poke();
+    if (tabs.has(port)) tabs.get(port).at = Date.now();
+  };
+};
+
+setInterval(() => {
+  for (const [port, tab] of tabs) if (Date.now() - tab.at > SILENT) leave(port);
+}, 60000);

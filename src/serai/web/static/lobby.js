@@ -1,0 +1,5 @@
+// Pages away from a table.
+
+import { page } from "/static/page.js";
+
+page();

@@ -1,0 +1,94 @@
+// The newest frame of the table, morphed into the page: what is the same thing stays the same element, so that pieces
+// glide, focus stays, and what somebody is writing or has folded open is left alone.
+
+import { Idiomorph } from "/static/lib/idiomorph.esm.js";
+
+const OWN = "input:not([type=hidden]), textarea, select, [data-own]"; // what the page's user or script writes into
+const AT_END = 24; // px from its end at which a list counts as read to the end
+
+const watchers = [];
+let waiting = null; // the newest frame that came while something else was shown
+let isHeld = false;
+
+/** The table as it is shown. */
+export function table() {
+  return document.getElementById("table");
+}
+
+/** Call `watcher(now, before)` with the data of the table after each frame, and once at once. */
+export function watch(watcher) {
+  watchers.push(watcher);
+  watcher({ ...table().dataset }, null);
+}
+
+/** Show a frame unless it is older than what is shown; whether it was taken. */
+export function show(html) {
+  if (!isNewer(html, waiting ?? table())) return false;
+  const fresh = parsed(html);
+  if (isHeld) waiting = fresh;
+  else morphIn(fresh);
+  return true;
+}
+
+/** Hold new frames back while boards of the past are shown in the present one's place. */
+export function hold() {
+  isHeld = true;
+  waiting ??= table().cloneNode(true);
+}
+
+/** Show another board in the place of the present one. */
+export function showBoard(html) {
+  Idiomorph.morph(document.getElementById("stage"), html, { morphStyle: "innerHTML", callbacks });
+}
+
+/** Go on with the newest frame. */
+export function release() {
+  isHeld = false;
+  const fresh = waiting;
+  waiting = null;
+  if (fresh) morphIn(fresh);
+}
+
+/** The fragment in a text. */
+function parsed(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content.querySelector("#table");
+}
+
+/** Seen in the text itself: most frames come twice, as the answer to a move and by the stream, and need no parsing then. */
+function isNewer(html, shown) {
+  const head = html.slice(html.indexOf("<main"), html.indexOf(">"));
+  const [, version] = head.match(/data-version="(\d+)"/) ?? [];
+  return head.includes(`data-look="${shown.dataset.look}"`) && Number(version) > Number(shown.dataset.version);
+}
+
+function morphIn(fresh) {
+  const before = { ...table().dataset };
+  const wasOnBoard = Boolean(document.activeElement?.closest("#board, #status"));
+  const read = [...table().querySelectorAll("[data-follow]")].filter(isReadToEnd).map((list) => list.id);
+  Idiomorph.morph(table(), fresh, { morphStyle: "outerHTML", callbacks });
+  for (const id of read) scrollToEnd(document.getElementById(id));
+  for (const watcher of watchers) watcher({ ...table().dataset }, before);
+  if (wasOnBoard) keepFocus();
+}
+
+/** When what had the focus is gone, it goes to the words that say what can be done now. */
+function keepFocus() {
+  const active = document.activeElement;
+  if (active && active !== document.body && active.isConnected && !active.disabled) return;
+  document.getElementById("status")?.focus({ preventScroll: true });
+}
+
+function isReadToEnd(list) {
+  return list.scrollHeight - list.scrollTop - list.clientHeight < AT_END;
+}
+
+export function scrollToEnd(list) {
+  if (list) list.scrollTop = list.scrollHeight;
+}
+
+const callbacks = {
+  beforeNodeMorphed: (old) => !(old instanceof Element && old.matches(OWN)),
+  beforeAttributeUpdated: (name, element) => !(name === "open" && element.localName === "details"),
+};

@@ -1,0 +1,151 @@
+// The table's page: puts together what each module does with the frames that come, and says what they have to say.
+
+import { choosing } from "/static/choosing.js";
+import { clock } from "/static/clock.js";
+import { film } from "/static/film.js";
+import { keyboard } from "/static/keyboard.js";
+import { live } from "/static/live.js";
+import { scrollToEnd, show, table, watch } from "/static/morphing.js";
+import { notify } from "/static/notify.js";
+import { opening, receipts } from "/static/opening.js";
+import { page } from "/static/page.js";
+import { ask, sending, sendMove } from "/static/sending.js";
+import { keep, kept, word } from "/static/words.js";
+
+const WIDE = "(min-width: 70rem)"; // where the side panel has a column of its own
+
+const PACE = 150; // ms that a frame of the stream is shown at least
+
+const troubles = new Set(); // what keeps the server from answering, by who noticed
+
+/** Say something at the foot of the page, with its rule where there is one; it goes when something else is done. */
+function tell(sentence, rule = "") {
+  const why = document.getElementById("why");
+  if (!why) return;
+  why.querySelector("p").textContent = rule ? word("with_rule", { sentence, rule }) : sentence;
+  why.dataset.shown = "1";
+}
+
+/** Take it away; whether there was something. */
+function hush() {
+  const why = document.getElementById("why");
+  const had = why?.dataset.shown === "1";
+  if (had) {
+    delete why.dataset.shown;
+    why.querySelector("p").textContent = "";
+  }
+  return had;
+}
+
+/** Ask why parts, or a move, can't be played, and say it. */
+async function why(query) {
+  const { table: name, seat } = document.body.dataset;
+  const answer = await fetch(`/t/${name}/seats/${seat}/why?${new URLSearchParams(query)}`).catch(() => null);
+  const reason = answer?.ok ? await answer.json() : null;
+  tell(reason?.sentence || word("not_now"), reason?.rule ?? "");
+}
+
+/** Show in the bar that the server does not answer, as long as anybody finds so. */
+function trouble(who, isLost) {
+  troubles.delete(who);
+  if (isLost) troubles.add(who);
+  document.getElementById("connection").hidden = troubles.size === 0;
+}
+
+let wasLost = false;
+function onState(state) {
+  trouble("stream", state === "lost");
+  if (state === "live" && wasLost) ask();
+  wasLost = state === "lost";
+}
+
+/** A frame of the stream. A screen that several share and nobody has taken up shows what only their browser is given. */
+function onFrame(html) {
+  if (html === "gone") location.reload();
+  else if (document.body.dataset.seat === "" && table().dataset.shared) ask();
+  else showSoon(html);
+}
+
+let [newest, shownAt, coming] = [null, 0, 0];
+
+/** Show a frame at once, or when the one before has been seen for a moment: bots among themselves are quicker than eyes. */
+function showSoon(html) {
+  newest = html;
+  coming ||= setTimeout(() => {
+    [shownAt, coming] = [performance.now(), 0];
+    show(newest);
+  }, Math.max(0, shownAt + PACE - performance.now()));
+}
+
+/** The vizier's answer is shown in the side panel until something is decided. */
+function hints() {
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (form.id !== "ask-vizier") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const advice = document.getElementById("advice");
+    advice.textContent = word("thinking");
+    const headers = { "Serai-Fragment": "1" };
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers });
+    if (answer.ok) advice.innerHTML = await answer.text();
+    else advice.textContent = (await answer.json().catch(() => ({}))).message ?? word("failed");
+  }, true);
+}
+
+/** Sections of the side panel stay as the player folded them, from table to table; on a wide page there is room for more. */
+function folding() {
+  const known = new WeakSet();
+  watch(() => {
+    for (const section of document.querySelectorAll("#side > details[id]")) {
+      if (!known.has(section)) fold(section);
+      known.add(section);
+    }
+  });
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.closest?.("#side") || !target.id) return;
+    if (target.open) target.querySelectorAll("[data-follow]").forEach(scrollToEnd);
+  }, true);
+  document.addEventListener("click", ({ target }) => {
+    const section = target.closest?.("#side summary")?.parentElement;
+    if (section?.id) keep(`serai.fold.${section.id}`, section.open ? "0" : "1"); // it opens or closes after this
+  });
+}
+
+function fold(section) {
+  const choice = kept(`serai.fold.${section.id}`);
+  if (choice !== null) section.open = choice === "1";
+  else if (matchMedia(WIDE).matches && section.dataset.wide) section.open = true;
+  section.querySelectorAll("[data-follow]").forEach(scrollToEnd);
+}
+
+/** Who wants to play again is taken to the new table when all do, and sits down there: one touch for another round. */
+function rematch() {
+  const form = document.getElementById("sit");
+  if (location.hash === "#sit" && form) form.requestSubmit();
+  watch((now, before) => {
+    if (before && now.rematch && !before.rematch && (now.wants || before.wants)) location.assign(`${now.rematch}#sit`);
+  });
+}
+
+page();
+hints();
+sending(tell, (isLost) => trouble("sending", isLost));
+choosing({ move: (move) => (hush(), sendMove(move)), why });
+watch((now, before) => {
+  if (!before || now.choices === before.choices) return;
+  hush();
+  document.getElementById("advice")?.replaceChildren();
+});
+document.addEventListener("click", ({ target }) => target.closest?.("#hush, #stage .pick[data-open]") && hush(), true);
+folding();
+film();
+notify();
+keyboard(hush);
+clock(ask);
+receipts(tell);
+opening(tell);
+rematch();
+live(table().dataset.look, onFrame, onState, ask);
+addEventListener("pageshow", (event) => event.persisted && ask());
+document.body.classList.add("is-live");

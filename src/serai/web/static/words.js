@@ -1,0 +1,27 @@
+// Sentences that scripts say. The page brings them, translated, in its body's `data-words`.
+
+const words = JSON.parse(document.body.dataset.words ?? "{}");
+
+/** A sentence by its name; `{key}` in it stands for a value. */
+export function word(name, values = {}) {
+  return (words[name] ?? name).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}
+
+/** What this browser stored under a key; null when it stored nothing, or may not store. */
+export function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Store something, where that is allowed; whether it was. */
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+"""What tables say to people in general: who plays, whose turn it is, how it ended. Games have their own words."""
+
+from collections.abc import Sequence
+
+from serai.bots.levels import NAMES
+from serai.core.edition import Edition
+from serai.core.game import Game
+from serai.core.language import gettext as _
+from serai.core.language import ngettext
+from serai.core.record import Event
+from serai.tables.service import RULES_CHANGED
+from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Table
+
+
+def level_name(level: str) -> str:
+    """A bot's level as its title."""
+    titles = {
+        "random": _("Wanderer"),
+        "traveller": _("Traveller"),
+        "merchant": _("Merchant"),
+        "vizier": _("Vizier"),
+        "caliph": _("Caliph"),
+    }
+    return titles.get(level, level)
+
+
+def levels() -> dict[str, str]:
+    """All levels, weakest first, with how strong they are."""
+    strengths = {
+        "random": _("Wanderer (plays at random)"),
+        "traveller": _("Traveller (easy)"),
+        "merchant": _("Merchant (fair)"),
+        "vizier": _("Vizier (strong)"),
+        "caliph": _("Caliph (very strong)"),
+    }
+    return {name: strengths.get(name, name) for name in NAMES}
+
+
+def names_of(table: Table) -> list[str]:
+    """The seats' names as pages call them."""
+    return seat_names([(seat.name, seat.plan.level) for seat in table.seats])
+
+
+def seat_names(seats: Sequence[tuple[str, str | None]]) -> list[str]:
+    """Names of people, and of bots by their level; bots of one level are numbered, and free seats are called so."""
+    bots = [level for _name, level in seats if level]
+    found, count = [], dict.fromkeys(bots, 0)
+    for name, level in seats:
+        if level is None:
+            found.append(name or _("Free seat"))
+            continue
+        count[level] += 1
+        title = level_name(level)
+        found.append(_("{title} {number}", title=title, number=count[level]) if bots.count(level) > 1 else title)
+    return found
+
+
+def listed(names: Sequence[str]) -> str:
+    """Several names in a sentence."""
+    *first, last = names
+    return _("{first} and {last}", first=", ".join(first), last=last) if first else last
+
+
+def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -> str:
+    """An event in words: the game's own, or what people did."""
+    match event["type"]:
+        case "seat" if event["by"] == "person":
+            return _("{who} is back at the table.", who=names[event["seat"]])
+        case "seat":
+            return _("A bot plays on for {who}: {level}.", who=names[event["seat"]], level=level_name(event["by"]))
+        case "resign":
+            return _("{who} resigns.", who=names[event["seat"]])
+        case "stop":
+            return stopped(event["why"])
+    return str(game.narration.sentence(event, list(names), edition))
+
+
+def move_words(move: str, seat: int, names: Sequence[str], game: Game, edition: Edition) -> str:
+    """A decision in words, whether it was made or not."""
+    return sentence({"type": "move", "seat": seat, "move": move}, names, game, edition)
+
+
+def stopped(why: str) -> str:
+    """Why a game ended before its own end."""
+    sentences = {
+        "agreed": _("The game was stopped: all players agreed to."),
+        "idle": _("The game was stopped: nobody has played for a month."),
+        "resigned": _("The game ended because a player resigned."),
+        RULES_CHANGED: _("The game was stopped: its rules have changed since."),
+    }
+    return sentences.get(why, _("The game was stopped."))
+
+
+def headline(table: Table, names: Sequence[str], seat: int | None) -> str:
+    """Whose turn it is, or how it ended."""
+    if table.phase == GATHERING:
+        return waiting(table)
+    if table.phase == OPENING:
+        return _("The pieces are being shuffled.")
+    if table.phase == VOID:
+        return _("This game never began.")
+    if table.phase == OVER:
+        return result(table, names) or _("The game is over.")
+    assert table.to_act is not None
+    if table.to_act == seat and not table.seats[seat].level:
+        return _("It is your turn.")
+    if table.seats[table.to_act].level:
+        return _("{who} is thinking …", who=names[table.to_act])
+    return _("It is {who}’s turn.", who=names[table.to_act])
+
+
+def waiting(table: Table) -> str:
+    """How many are missing before the game can begin."""
+    missing = sum(not seat.commitment for seat in table.seats)
+    return ngettext("Waiting for {number} player.", "Waiting for {number} players.", missing)
+
+
+def result(table: Table, names: Sequence[str]) -> str:
+    """Who won, as a sentence; nothing where nobody did."""
+    found = table.match.result() if table.match and table.phase == OVER else None
+    return winners(found["winners"], names) if found else ""
+
+
+def winners(seats: Sequence[int], names: Sequence[str]) -> str:
+    """Who won, as a sentence."""
+    if not seats:
+        return _("Nobody wins.")
+    who = listed([names[seat] for seat in seats])
+    return _("{who} wins.", who=who) if len(seats) == 1 else _("{who} share the win.", who=who)
+
+
+def ended(table: Table, names: Sequence[str]) -> str:
+    """Why a table ended before its game did."""
+    if table.ended is None:
+        return ""
+    if table.ended["type"] == "voided":
+        who = listed([names[seat] for seat in table.ended["seats"]])
+        return _("The game could not begin: the page of {who} did not open its part of the chance in time.", who=who)
+    return stopped(table.ended["why"])
+
+
+def state(table: Table, names: Sequence[str]) -> str:
+    """A table in a list: whose turn it is, who is missing, how it ended."""
+    if table.phase == PLAYING:
+        assert table.to_act is not None
+        return _("It is {who}’s turn.", who=names[table.to_act])
+    return headline(table, names, None) if table.phase != OVER else result(table, names) or ended(table, names)
