@@ -225,12 +225,16 @@ def test_a_reader_that_goes_away_is_no_error(run_python: Run) -> None:
         (["golden", "chess"], "serai: there is no game 'chess'"),
         (["warm", "chess"], "serai: there is no game 'chess'"),
         (["bench", "chess"], "serai: there is no game 'chess'"),
-        (["play", "chess"], "serai: there is no game 'chess'"),
-        (["play", "asara", "--names", "Ann"], "serai: Asara is for 2 to 4 players, not 1"),
-        (["play", "asara", "--players", "3", "--names", "Ann,Bob"], "serai: 2 names for 3 players: Ann, Bob"),
-        (["play", "asara", "--names", "Ann,[red]"], "serai: '[red]' can't be a name"),
-        (["play", "asara", "--names", "Ann,Ann"], "serai: two players have the name 'Ann'"),
-        (["play", "asara", "--names", "Ann,Bob", "--seed", "-1"], "serai: "),
+        (["play", "chess"], "serai: unrecognized arguments: chess (see serai play --help)"),
+        (["play", "--terminal", "chess"], "serai: there is no game 'chess'"),
+        (["play", "--terminal", "asara", "--names", "Ann"], "serai: Asara is for 2 to 4 players, not 1"),
+        (
+            ["play", "--terminal", "asara", "--players", "3", "--names", "Ann,Bob"],
+            "serai: 2 names for 3 players: Ann, Bob",
+        ),
+        (["play", "--terminal", "asara", "--names", "Ann,[red]"], "serai: '[red]' can't be a name"),
+        (["play", "--terminal", "asara", "--names", "Ann,Ann"], "serai: two players have the name 'Ann'"),
+        (["play", "--terminal", "asara", "--names", "Ann,Bob", "--seed", "-1"], "serai: "),
     ],
 )
 def test_a_bad_request_is_one_clear_line(run_serai: Run, tmp_path: Path, words: list[str], said: str) -> None:

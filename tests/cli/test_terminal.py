@@ -26,14 +26,14 @@ PACKAGE = Path(str(serai.__file__)).parent.parent
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """`start(words, **environment)` starts `serai play` in a terminal of 80 columns."""
+    """`start(words, **environment)` starts `serai play --terminal` in a terminal of 80 columns."""
     started = []
 
     def begin(*words: str, **environment: str) -> Any:
         paths = os.pathsep.join([str(PACKAGE), os.environ.get("PYTHONPATH", "")])
         child = pexpect.spawn(
             sys.executable,
-            ["-m", "serai", "play", *words],
+            ["-m", "serai", "play", "--terminal", *words],
             env=os.environ | {"PYTHONPATH": paths, "TERM": "xterm", "XDG_DATA_HOME": str(tmp_path)} | environment,
             dimensions=(40, 80),
             encoding="utf-8",
@@ -229,7 +229,7 @@ def test_the_end_of_input_ends_cleanly_in_one_line(start: Start) -> None:
 
 
 def test_the_end_of_input_while_setting_up_is_one_line_too(run_serai: Run) -> None:
-    answer = run_serai("play", typed="pasha\n")
+    answer = run_serai("play", "--terminal", typed="pasha\n")
     assert answer.returncode == 0 and answer.stderr == "\nserai: input ended before the game began\n"
 
 
@@ -257,7 +257,8 @@ def test_colours_can_be_switched_off(start: Start) -> None:
 
 def test_random_players_can_play_alone(run_serai: Run, tmp_path: Path) -> None:
     path = tmp_path / "r.json"
-    answer = run_serai("play", "asara", "--names", "random,random,random", "--seed", "5", "--record", str(path))
+    words = ("asara", "--names", "random,random,random", "--seed", "5", "--record", str(path))
+    answer = run_serai("play", "--terminal", *words)
     assert answer.returncode == 0 and answer.stdout.splitlines()[-1] == f"Record: {path}"
     [found] = record.read(path)
     assert found.names == ["random 0", "random 1", "random 2"] and replay.verify(found).is_fine
@@ -306,6 +307,6 @@ def test_the_number_of_a_hint_plays_it(start: Start) -> None:
 
 
 def test_a_wrong_bot_is_one_clear_line(run_serai: Run) -> None:
-    answer = run_serai("play", "pasha", "--names", "Ann,caliph:tme=2")
+    answer = run_serai("play", "--terminal", "pasha", "--names", "Ann,caliph:tme=2")
     assert answer.returncode == 2 and answer.stderr.count("\n") == 1
     assert answer.stderr.startswith("serai: bot 'caliph:tme=2' has no option 'tme=2'; allowed: time=SECONDS,")

@@ -25,7 +25,7 @@ class Command:
 
 
 COMMANDS = {
-    "play": Command("terminal", "play a game at this terminal"),
+    "play": Command("play", "play in the browser, or with --terminal here"),
     "serve": Command("serve", "run the server, for players in their browsers"),
     "simulate": Command("simulate", "play random games and sum them up"),
     "arena": Command("arena", "let bots play one another and rate them"),

@@ -15,8 +15,9 @@ from serai.cli.screen import make_ready
 from serai.core import game as games
 from serai.core.errors import BadOptions
 from serai.store.database import Store
-from serai.web import server
-from serai.web.settings import DATABASE, HERE, Settings, default_database, driver_url
+from serai.web import assets, server
+from serai.web.invites import lan_address
+from serai.web.settings import COMMAND, DATABASE, HERE, Settings, default_database, driver_url
 
 ANYWHERE = ("0.0.0.0", "::")  # addresses at which a server is reached by whatever address the machine has
 LEVELS = ("debug", "info", "warning", "error")
@@ -30,11 +31,16 @@ def add_serve(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument(
         "--name", action="append", default=[], help="a name by which browsers reach it; may be repeated"
     )
+    add_database(parser)
+    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes; several need PostgreSQL")
+    parser.add_argument("--log", choices=LEVELS, default="warning", help="what is logged (default: warning)")
+
+
+def add_database(parser: Parser) -> None:
+    """--database."""
     parser.add_argument(
         "--database", type=database, metavar="URL", help=f"where tables are saved (default: ${DATABASE}, or a file)"
     )
-    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes; several need PostgreSQL")
-    parser.add_argument("--log", choices=LEVELS, default="warning", help="what is logged (default: warning)")
 
 
 def port(text: str) -> int:
@@ -57,26 +63,51 @@ def database(text: str) -> str:
 
 
 def run_serve(arguments: argparse.Namespace) -> int:
-    """Compile what is not compiled yet, see that the database is there, then serve until told to stop."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends it as Ctrl-C does, with a last word
+    """Serve until told to stop."""
     url = arguments.database or database_of_environment()
     if arguments.workers > 1 and not url.startswith("postgresql"):
         raise BadOptions(f"{arguments.workers} workers need PostgreSQL (--database); with SQLite there can be only 1")
+    url = ready(url)
+    bound = server.bind(arguments.host, arguments.port)
+    return run(url, bound, arguments.host, arguments.name, arguments.workers, arguments.log)
+
+
+def ready(url: str | None) -> str:
+    """Compile what is not compiled yet, see that the pages and the database are there; the database's URL."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends it as Ctrl-C does, with a last word
+    if lost := assets.missing():
+        raise BadOptions(f"the pages need {', '.join(lost)}, which `make setup` fetches")
+    found = url or database_of_environment()
     for name in games.names():
         make_ready(games.load(name), bots=True)
-    prepare(url)
-    bound = server.bind(arguments.host, arguments.port)
+    prepare(found)
+    return found
+
+
+def run(
+    url: str,
+    bound: socket.socket,
+    host: str,
+    names: Sequence[str] = (),
+    workers: int = 1,
+    log: str = "warning",
+    command: str = COMMAND,
+) -> int:
+    """Say where it runs and how to stop it, and serve until then."""
     print(f"Serai runs at {address(bound)}", flush=True)
+    if host in ANYWHERE and (other := lan_address()):
+        print(f"Others on your network find it at http://{other}:{bound.getsockname()[1]}", flush=True)
     print(f"Tables are saved in {make_url(url).render_as_string(hide_password=True)}", flush=True)
     print("Ctrl-C stops it; nothing is lost.", flush=True)
     settings = Settings(
         database=url,
-        hosts=(*HERE, arguments.host, *arguments.name),
-        is_at_any_address=arguments.host in ANYWHERE,
-        at_once=server.bots_at_once(arguments.workers),
+        hosts=(*HERE, host, *names),
+        is_at_any_address=host in ANYWHERE,
+        at_once=server.bots_at_once(workers),
+        command=command,
     )
     try:
-        is_fine = server.serve(settings, bound, arguments.workers, arguments.log)
+        is_fine = server.serve(settings, bound, workers, log)
     except KeyboardInterrupt:
         is_fine = True
     print("Serai has stopped." if is_fine else "Serai could not start.", flush=True)

@@ -1,4 +1,4 @@
-"""`serai play`: a game at this terminal, for people who pass one device around, and bots.
+"""`serai play --terminal`: a game at this terminal, for people who pass one device around, and bots.
 
 What is drawn comes from the observation and the filtered events of the seat to act, never from the game itself; between
 two people a curtain keeps hands hidden. The rules and the words are the game's own.
