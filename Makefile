@@ -3,9 +3,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench bench-ismcts bench-tables strength soak soak-tables clean
+.PHONY: setup play test check bench bench-ismcts bench-tables strength soak soak-tables clean messages
 
 setup: .venv/installed
+	@$(BIN)/python -m serai.web.assets
 
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Serai needs Python 3.11 or newer; set PYTHON=…"; exit 1; }
@@ -57,3 +58,6 @@ soak-tables: setup
 
 clean:
 	rm -rf .venv build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+
+messages: setup
+	@$(BIN)/python -m tests.messages

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import commands
 from tests.databases import KINDS, new_database
 from tests.guests import Running, running
 
@@ -55,11 +56,11 @@ def run_python() -> Run:
 
 
 @pytest.fixture
-def run_serai(run_python: Run) -> Run:
+def run_serai(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """`run_serai(words, typed=…)` runs the command `serai`."""
 
-    def run(*words: str, typed: str = "", **changes: str) -> Answer:
-        return run_python("-m", "serai", *words, typed=typed, **changes)
+    def run(*words: str, typed: str = "") -> Answer:
+        return commands.call(words, typed, tmp_path_factory.mktemp("serai"))
 
     return run
 

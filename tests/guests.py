@@ -41,11 +41,11 @@ class Running:
 
 
 @contextmanager
-def running(database: str, **settings: Any) -> Iterator[Running]:
-    """Serve from a thread, on a port that is free; without limits, unless they are given."""
+def running(database: str, port: int = 0, **settings: Any) -> Iterator[Running]:
+    """Serve from a thread, on a port that is free unless one is given; without limits, unless they are given."""
     free = {"requests_per_second": 1e6, "burst": 10**6}
     app = create_app(Settings(database, **(free | settings)))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False))
+    server = uvicorn.Server(uvicorn.Config(app, port=port, log_config=None, access_log=False))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

@@ -1,0 +1,172 @@
+"""Tables in every state that a page can show, each made in a moment: bots' moves are played straight into the service.
+
+Checks of layout and accessibility look at all of them, and so does `make screenshots`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from tests.guests import Running
+from tests.tables.sitting import plan
+
+from serai.bots.bot import Bot
+from serai.bots.levels import parse
+from serai.tables import commands, keys
+from serai.tables.commands import moved
+from serai.tables.service import Service
+from serai.tables.table import OVER, Change, Table
+
+NAMES = ("Scheherazade", "Bo", "Maximilian-Alexander", "Ana", "Эмиль")
+PLAYER = "merchant"  # who makes the moves that lead there: it builds high towers
+CHATTER = ("Salam!", "Who took the last alabaster top? " * 4)
+
+Is = Callable[[Table], bool]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page of the gallery: what it is called, and its path."""
+
+    name: str
+    path: str
+
+
+@dataclass
+class Gallery:
+    """All pages of a server, as one browser with a key may see them."""
+
+    server: Running
+    key: str = field(default_factory=keys.fresh)
+    shown: list[Shown] = field(default_factory=list)
+
+    @property
+    def service(self) -> Service:
+        """The server's tables."""
+        service: Service = self.server.app.state.service
+        return service
+
+    @property
+    def player(self) -> str:
+        """Who looks, as a table knows it."""
+        return keys.hashed(self.key)
+
+    def open(self, game: str, *seats: str, **setup: Any) -> str:
+        """A table whose seats for persons are all the viewer's; bots are replaced by people who never move."""
+        people = [(NAMES[number], None) for number, seat in enumerate(seats) if seat == "person"]
+        return self.service.open(plan(game, *seats, **setup), self.player, people).name
+
+    def play(self, game: str, players: int, until: Is, **options: bool) -> str:
+        """A game of the viewer against absent people, played up to a moment."""
+        opened = self.service.open(
+            plan(game, "person", *["anyone"] * (players - 1), options=options, hints=True),
+            self.player,
+            [(NAMES[0], None)],
+        )
+        for seat in range(1, players):
+            self.sit(opened.name, seat)
+        play_until(self.service, opened.name, until)
+        return opened.name
+
+    def sit(self, name: str, seat: int) -> None:
+        """Somebody else takes a seat."""
+        other = keys.hashed(keys.fresh())
+        self.service.change(name, lambda table, at: commands.sit(table, other, seat, NAMES[seat], None, at))
+
+    def say(self, name: str) -> None:
+        """Some talk at a table."""
+        for words in CHATTER:
+            self.service.change(name, partial(speak, self.player, words))
+
+    def show(self, name: str, path: str) -> None:
+        """Add a page."""
+        self.shown.append(Shown(name, path))
+
+
+def play_until(service: Service, name: str, until: Is) -> None:
+    """Let bots play every seat until a moment comes; the game must not be over before."""
+    bots: dict[str, Bot] = {}
+    while True:
+        with service.reading(name) as table:
+            if until(table):
+                return
+            assert table.match and table.to_act is not None, f"{name} is over, and the moment has not come"
+            seat, view = table.to_act, table.match.view(table.to_act)
+            bot = bots.setdefault(name, Bot(table.setup.game, table.setup.edition, parse(f"{PLAYER}:seed=1")))
+        move = bot.choose(view)
+        service.change(name, partial(make, seat, move))
+
+
+def make(seat: int, move: int, table: Table, at: int) -> list[Change]:
+    """A decision, whoever makes it."""
+    return [moved(seat, move, at)]
+
+
+def speak(player: str, words: str, table: Table, at: int) -> list[Change]:
+    """Something said."""
+    return commands.say(table, player, words, at)
+
+
+def position(table: Table) -> dict[str, Any]:
+    """The position as nobody in particular sees it."""
+    assert table.match
+    found: dict[str, Any] = table.setup.game.view.view(table.match.view(None)[0], table.setup.edition)
+    return found
+
+
+def is_over(table: Table) -> bool:
+    """The game has ended."""
+    return table.phase == OVER
+
+
+def asara(year: int, phase: str) -> Is:
+    """The viewer decides, in this year, in this phase of the turn, with some towers standing."""
+    return lambda table: table.to_act == 0 and position(table)["year"] == year and position(table)["phase"] == phase
+
+
+def pasha(round_number: int, is_rolling: bool) -> Is:
+    """The viewer decides, in this round or later, with dice rolled or not; later than the first, others have marked."""
+    return lambda table: (
+        table.to_act == 0
+        and position(table)["round"] >= round_number
+        and bool(position(table)["dice"]) == is_rolling
+        and (round_number == 1 or any(seat["disc"] for seat in position(table)["seats"]))
+    )
+
+
+def hang(server: Running) -> Gallery:
+    """Make every table and list every page."""
+    gallery = Gallery(server)
+    for name, path in pages(gallery):
+        gallery.show(name, path)
+    return gallery
+
+
+def pages(gallery: Gallery) -> Iterator[tuple[str, str]]:
+    """Every page of Serai, by name."""
+    tables = {
+        "asara-first-turn": gallery.play("asara", 2, asara(1, "place")),
+        "asara-buying": gallery.play("asara", 3, asara(2, "buy"), expert=True),
+        "asara-building": gallery.play("asara", 2, asara(3, "build")),
+        "asara-late": gallery.play("asara", 4, asara(4, "place"), expert=True, open_screens=True),
+        "asara-over": gallery.play("asara", 4, is_over, expert=True),
+        "pasha-first-turn": gallery.play("pasha", 2, pasha(1, False)),
+        "pasha-rolling": gallery.play("pasha", 5, pasha(4, True)),
+        "pasha-late": gallery.play("pasha", 5, pasha(8, True)),
+        "pasha-over": gallery.play("pasha", 4, is_over),
+    }
+    for name in tables.values():
+        gallery.say(name)
+    waiting = gallery.open("asara", "person", "anyone", "anyone", "merchant", listed=True)
+    shared = gallery.open("pasha", "person", "person", "person")
+    yield "lobby", "/"
+    yield from (("open-friends", "/open?game=asara&players=4"), ("open-screen", "/open?game=pasha&players=5&screen=1"))
+    yield from (("join", "/join"), ("help", "/help"), ("verify", "/verify"))
+    yield from ((name, f"/t/{table}") for name, table in tables.items())
+    yield from (("waiting", f"/t/{waiting}"), ("curtain", f"/t/{shared}"))
+    for game in ("asara", "pasha"):
+        over = tables[f"{game}-over"]
+        yield f"{game}-replay", f"/replay/{over}?at=60&seat=1"
+        yield f"{game}-replay-open", f"/replay/{over}?at=90&seat=all"
+        yield f"{game}-log", f"/t/{over}/log"

@@ -1,0 +1,398 @@
+"""The script of the table's page in a real browser: choosing, staying live, taking part in chance."""
+
+import json
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from tests.browser import browser
+from tests.databases import new_database
+from tests.guests import Guest, Running, commitment, running
+
+__all__ = ["browser"]
+
+PLACE_OR_PAIR = [
+    ["place blue base", "card.blue", "space.base"],
+    ["place green base", "card.green", "space.base"],
+    ["place blue+blue top", "card.blue", "card.blue", "space.top"],
+    ["decline", "decline"],
+]
+YOUR_TURN = "#table[data-your-turn='1']:not([data-sending])"
+LIT = "#stage .pick[data-open]:not([aria-pressed=true])"
+LONG = 20_000  # ms for what a bot or a new connection may take
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for all tests that need no other."""
+    with running(new_database("sqlite", tmp_path_factory.mktemp("client"))) as found:
+        yield found
+
+
+@pytest.fixture
+def context(browser: Browser, house: Running) -> Iterator[BrowserContext]:
+    """A browser of its own, as of one person."""
+    found = browser.new_context(base_url=house.url, reduced_motion="reduce")
+    found.set_default_timeout(LONG)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page in which nothing may go wrong."""
+    page, wrong = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
+    yield page
+    assert wrong == []
+
+
+def play_now(page: Page, game: str) -> str:
+    """Two clicks into a game against a bot; the table's name."""
+    page.goto("/")
+    page.locator(f"section[aria-labelledby=game-{game}]").get_by_role("button", name="Play now").click()
+    page.wait_for_selector(YOUR_TURN)
+    return page.url.rpartition("/")[2]
+
+
+def with_a_friend(page: Page, house: Running) -> tuple[str, Guest]:
+    """A table with talk that somebody else sat down at, by its link; its name and that guest."""
+    page.goto("/open?game=pasha&players=2")
+    page.get_by_role("button", name="Open the table").click()
+    link = page.get_by_label("Link to this table").input_value().rpartition("#")[2]
+    table, friend = page.url.rpartition("/")[2], house.guest("Bob")
+    friend.sit(table, link)
+    friend.open_nonces(table)
+    page.wait_for_selector("#table[data-phase=playing]")
+    return table, friend
+
+
+def say(friend: Guest, table: str, words: str) -> None:
+    """A change that comes from elsewhere."""
+    friend.ask("POST", f"/tables/{table}/chat", {"words": words})
+
+
+def in_module(page: Page, module: str, expression: str, *given: Any) -> Any:
+    """What an expression over a module's exports (`m`) and given values (`a`) comes to."""
+    source = f"async ([...a]) => {{ const m = await import('/static/{module}'); return {expression}; }}"
+    return page.evaluate(source, list(given))
+
+
+def version(page: Page) -> int:
+    """Of what is shown."""
+    return int(page.locator("#table").get_attribute("data-version") or 0)
+
+
+# Choosing
+
+
+def test_a_part_is_open_when_some_move_has_it_beside_what_is_chosen(page: Page) -> None:
+    page.goto("/help")
+
+    def opened(*chosen: str) -> set[str]:
+        return set(in_module(page, "choosing.js", "[...m.openParts(a[0], a[1])]", PLACE_OR_PAIR, list(chosen)))
+
+    assert opened() == {"card.blue", "card.green", "space.base", "space.top", "decline"}
+    assert opened("card.blue") == {"space.base", "card.blue", "space.top"}
+    assert opened("space.base") == {"card.blue", "card.green"}
+    assert opened("card.blue", "card.blue") == {"space.top"}
+    assert opened("decline") == set()
+
+
+def test_a_move_is_complete_with_all_its_parts_in_any_order_and_with_no_others(page: Page) -> None:
+    page.goto("/help")
+
+    def completed(*chosen: str) -> str | None:
+        found: str | None = in_module(page, "choosing.js", "m.completed(a[0], a[1])", PLACE_OR_PAIR, list(chosen))
+        return found
+
+    assert completed("space.base", "card.green") == "place green base"
+    assert completed("card.blue", "space.top") is None
+    assert completed("card.blue", "space.top", "card.blue") == "place blue+blue top"
+    assert completed("card.blue", "card.green", "space.base") is None
+
+
+def test_a_part_that_does_not_fit_takes_the_place_of_another_of_its_kind(page: Page) -> None:
+    page.goto("/help")
+
+    def touched(part: str, *chosen: str) -> list[str] | None:
+        given = (PLACE_OR_PAIR, list(chosen), part)
+        found: list[str] | None = in_module(page, "choosing.js", "m.touched(a[0], a[1], a[2])", *given)
+        return found
+
+    assert touched("card.green", "card.blue") == ["card.green"]
+    assert touched("space.base", "card.blue", "space.top") == ["card.blue", "space.base"]
+    assert touched("space.top", "card.green") is None
+    assert touched("decline", "card.green") is None
+
+
+def test_touching_lights_what_goes_with_it_and_escape_takes_it_back(page: Page) -> None:
+    play_now(page, "asara")
+    cards = page.locator("#stage button[value^='card.']")
+    lit = page.locator(LIT).count()
+    cards.first.click()
+    expect(cards.first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#clear")).to_be_visible()
+    cards.first.click()
+    expect(cards.first).to_have_attribute("aria-pressed", "false")
+    cards.last.click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage [aria-pressed=true]")).to_have_count(0)
+    expect(page.locator(LIT)).to_have_count(lit)
+
+
+def test_what_cannot_be_chosen_says_why_with_its_rule(page: Page) -> None:
+    play_now(page, "asara")
+    page.locator("#stage .pick[aria-disabled=true]").first.dispatch_event("click")
+    expect(page.locator("#why")).to_contain_text(re.compile(r"rule A\d+"))
+    page.keyboard.press("Escape")
+    expect(page.locator("#why")).to_be_hidden()
+
+
+def test_a_decision_made_by_touching_is_answered_without_a_reload(page: Page) -> None:
+    play_now(page, "asara")
+    page.evaluate("window.isSamePage = true")
+    before = version(page)
+    place_a_buyer(page)
+    page.wait_for_function("before => document.getElementById('table').dataset.version > before", arg=before)
+    assert page.evaluate("window.isSamePage")
+
+
+def place_a_buyer(page: Page) -> None:
+    """A card, then a space that goes with it."""
+    page.locator(f"{LIT}[value^='card.']").first.click()
+    page.locator(f"{LIT}[value^='space.']").first.click()
+
+
+def test_the_arrow_keys_go_to_the_next_piece_and_tab_only_to_what_is_lit(page: Page) -> None:
+    play_now(page, "asara")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#stage .pick:focus")).to_have_count(1)
+    first = height(page.locator("#stage .pick:focus"))
+    page.keyboard.press("ArrowDown")
+    assert height(page.locator("#stage .pick:focus")) > first
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        assert page.locator(":focus").get_attribute("aria-disabled") is None
+
+
+def height(piece: Locator) -> float:
+    """How far down a piece is."""
+    found = piece.bounding_box()
+    assert found is not None
+    return found["y"]
+
+
+# Staying live
+
+
+def test_ten_tabs_of_one_browser_all_stay_live(page: Page, context: BrowserContext, house: Running) -> None:
+    table, friend = with_a_friend(page, house)
+    before = house.app.state.streams.viewers
+    tabs = [page, *(context.new_page() for _ in range(9))]
+    for tab in tabs[1:]:
+        tab.goto(f"/t/{table}")
+    for words in ("the first", "the second"):
+        say(friend, table, words)
+        for tab in tabs:
+            expect(tab.locator("#chat")).to_contain_text(words)
+    tabs[-1].get_by_label("Say something").fill("from the tenth")
+    tabs[-1].get_by_role("button", name="Say").click()
+    for tab in tabs:
+        expect(tab.locator("#chat")).to_contain_text("from the tenth")
+    assert house.app.state.streams.viewers <= before + 1
+    for tab in tabs[1:]:
+        tab.close()
+
+
+def test_a_page_stays_live_without_shared_workers(page: Page, house: Running) -> None:
+    page.add_init_script("delete window.SharedWorker")
+    table, friend = with_a_friend(page, house)
+    say(friend, table, "hello")
+    expect(page.locator("#chat")).to_contain_text("hello")
+
+
+def test_a_lost_connection_is_told_and_found_again_and_a_move_made_meanwhile_arrives(
+    browser: Browser, tmp_path: Path
+) -> None:
+    database, port = new_database("sqlite", tmp_path), free_port()
+    context = browser.new_context(base_url=f"http://127.0.0.1:{port}")
+    context.set_default_timeout(LONG)
+    page = context.new_page()
+    with running(database, port=port):
+        play_now(page, "asara")
+    expect(page.locator("#connection")).to_be_visible(timeout=LONG)
+    before = version(page)
+    place_a_buyer(page)
+    expect(page.locator("#table")).to_have_attribute("data-sending", "1")
+    with running(database, port=port):
+        expect(page.locator("#connection")).to_be_hidden(timeout=LONG)
+        expect(page.locator("#table:not([data-sending])")).to_have_count(1, timeout=LONG)
+        assert version(page) > before
+    context.close()
+
+
+def free_port() -> int:
+    """A port that nobody listens at now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+# What a frame leaves alone
+
+
+def test_a_frame_leaves_what_is_being_written_chosen_and_folded(page: Page, house: Running) -> None:
+    table, friend = with_a_friend(page, house)
+    page.locator("#settings > summary").click()
+    page.get_by_label("Say something").fill("half a sent")
+    say(friend, table, "meanwhile")
+    expect(page.locator("#chat")).to_contain_text("meanwhile")
+    expect(page.get_by_label("Say something")).to_have_value("half a sent")
+    expect(page.get_by_label("Say something")).to_be_focused()
+    expect(page.locator("#settings")).to_have_attribute("open", "")
+
+
+def test_an_older_frame_is_not_shown(page: Page) -> None:
+    play_now(page, "pasha")
+    now = version(page)
+    old = page.locator("#table").evaluate(
+        """(table) => {
+            const old = table.cloneNode(true);
+            old.dataset.version -= 1;
+            old.querySelector("#headline").textContent = "the past";
+            return old.outerHTML;
+        }"""
+    )
+    assert in_module(page, "morphing.js", "m.show(a[0])", old) is False
+    assert version(page) == now
+    expect(page.locator("#headline")).not_to_have_text("the past")
+
+
+def test_the_title_and_the_icon_say_whose_turn_it_is(page: Page) -> None:
+    play_now(page, "pasha")
+    assert page.title().startswith("● Your turn")
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/static/icon-turn.svg")
+
+
+# Chance
+
+
+def test_the_page_makes_its_nonce_keeps_it_and_opens_it(page: Page, house: Running) -> None:
+    table = play_now(page, "pasha")
+    told = house.guest("Eve").view(table)["chance"]
+    assert told["by"] == ["page", "server"]
+    receipt = json.loads(page.evaluate("table => localStorage.getItem(`serai.receipt.${table}`)", table))
+    assert receipt["commitment"] == told["commitment"]
+    assert receipt["nonce_commitments"] == told["nonce_commitments"]
+    assert commitment(bytes.fromhex(receipt["nonce"])) == told["nonce_commitments"][0]
+
+
+def test_the_receipt_can_be_saved_as_a_file(page: Page) -> None:
+    table = play_now(page, "pasha")
+    page.locator("#settings > summary").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the receipt").click()
+    assert json.loads(saved.value.path().read_text())["table"] == table
+
+
+def test_at_one_screen_every_seat_has_its_own_nonce(page: Page, house: Running) -> None:
+    page.goto("/open?game=pasha&players=3&screen=1")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector("#table[data-phase=playing]")
+    told = house.guest("Eve").view(page.url.rpartition("/")[2])["chance"]
+    assert told["by"] == ["page"] * 3
+    assert len(set(told["nonce_commitments"])) == 3
+
+
+def test_a_page_without_scripts_begins_too_and_the_server_makes_its_nonce(browser: Browser, house: Running) -> None:
+    context = browser.new_context(base_url=house.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/")
+    page.locator("section[aria-labelledby=game-pasha]").get_by_role("button", name="Play now").click()
+    expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
+    assert house.guest("Eve").view(page.url.rpartition("/")[2])["chance"]["by"] == ["server", "server"]
+    context.close()
+
+
+def test_a_link_is_followed_and_its_secret_leaves_the_address(page: Page, browser: Browser, house: Running) -> None:
+    page.goto("/open?game=pasha&players=2")
+    page.get_by_role("button", name="Open the table").click()
+    link = page.get_by_label("Link to this table").input_value()
+    other = browser.new_context(base_url=house.url)
+    guest = other.new_page()
+    guest.goto(f"/join#{link.rpartition('#')[2]}")
+    expect(guest.get_by_label("Your name")).to_be_visible()
+    assert "#" not in guest.url
+    guest.get_by_label("Your name").fill("Zoë")
+    guest.get_by_role("button", name="Sit down").click()
+    guest.wait_for_selector("#table[data-phase=playing]")
+    expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
+    expect(page.locator("#invite")).to_be_hidden()
+    expect(page.locator("#seats")).to_contain_text("Zoë")
+    other.close()
+
+
+# Another round
+
+
+def test_one_touch_after_a_game_leads_into_the_next(page: Page) -> None:
+    table = play_now(page, "pasha")
+    resign(page)
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: table not in url)
+    page.wait_for_selector("#table[data-phase=playing]")
+
+
+def resign(page: Page) -> None:
+    """End the game."""
+    page.locator("#settings > summary").click()
+    page.get_by_text("Resign", exact=True).click()
+    page.get_by_role("button", name="Resign for good").click()
+    page.wait_for_selector("#table[data-phase=over]")
+
+
+# Looking back
+
+
+def test_the_film_shows_what_others_did_and_goes_back_to_the_present(page: Page) -> None:
+    play_now(page, "pasha")
+    while not page.locator("#watch-film").count():
+        go_on(page)
+    page.wait_for_selector(YOUR_TURN)
+    page.evaluate("window.before = document.getElementById('stage').cloneNode(true)")
+    page.locator("#watch-film").click()
+    expect(page.locator("#film")).to_be_visible()
+    assert page.locator("#stage").get_attribute("inert") is not None
+    page.get_by_role("button", name="Back to the present").click()
+    expect(page.locator("#film")).to_be_hidden()
+    assert page.evaluate("document.getElementById('stage').isEqualNode(window.before)")
+
+
+def go_on(page: Page) -> None:
+    """Touch something that is lit, or confirm."""
+    page.wait_for_selector(YOUR_TURN)
+    confirm = page.locator("#confirm")
+    (confirm if confirm.count() else page.locator(LIT).last).click()
+    page.wait_for_timeout(100)
+
+
+def test_a_replay_is_stepped_through_by_buttons_keys_and_slider(page: Page) -> None:
+    table = play_now(page, "pasha")
+    for _ in range(4):
+        go_on(page)
+    resign(page)
+    page.goto(f"/replay/{table}?at=0")
+    count = page.locator("#count")
+    expect(count).to_contain_text("0 of")
+    page.keyboard.press("End")
+    last = page.locator("#at").get_attribute("max") or ""
+    expect(count).to_have_text(f"{last} of {last}")
+    page.get_by_role("button", name="One step back").click()
+    expect(count).to_have_text(f"{int(last) - 1} of {last}")
+    assert f"at={int(last) - 1}" in page.url

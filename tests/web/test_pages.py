@@ -1,0 +1,391 @@
+"""The pages by themselves: in both languages, at every phase, by forms alone, and with what they refuse."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.databases import new_database
+from tests.guests import PATIENCE, Guest, Running, begin, play_out, running
+from tests.surfers import Form, Forms, Surfer, surfing
+
+from serai.tables import keys
+from serai.web.invites import lan_address
+
+LANGUAGES = ("en", "de")
+SCRIPT = {"serai-fragment": "1"}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for all tests here."""
+    with running(new_database("sqlite", tmp_path_factory.mktemp("pages"))) as found:
+        yield found
+
+
+@pytest.fixture
+def surfer(house: Running) -> Iterator[Surfer]:
+    """Somebody."""
+    with surfing(house, "en") as found:
+        yield found[0]
+
+
+def is_page(html: str, language: str) -> bool:
+    """A whole page in a language, without anything that the browser would not be allowed to run or apply."""
+    return (
+        f'<html lang="{language}">' in html
+        and not re.search(r"<script(?![^>]* src=)", html)
+        and not re.search(r"<[^>]* (style|on[a-z]+)=", html)
+        and "<style" not in html
+    )
+
+
+# Every page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "path", ["/", "/open", "/open?game=pasha&players=5", "/open?game=asara&screen=1", "/join", "/help"]
+)
+def test_every_page_is_there_in_every_language(house: Running, language: str, path: str) -> None:
+    with surfing(house, language) as (someone,):
+        assert is_page(someone.get(path), language)
+        assert "serai_key" in someone.client.cookies
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["asara", "pasha", "toy"])
+def test_a_table_has_its_pages_at_every_phase(house: Running, game: str, language: str) -> None:
+    with surfing(house, language, language) as (ann, eve):
+        table = ann.open(game, "person", "anyone", hints="1", chat="1")
+        assert is_page(ann.page.text, language) and ann.shown("data-phase") == "gathering"
+        invite = re.search(r'value="(http[^"]*/join#[^"]*)"', ann.page.text)
+        assert invite and "<svg" in ann.page.text
+        assert "join#" not in eve.get(f"/t/{table}")
+        eve.get("/join")
+        eve.send(eve.form("/join"), link=invite[1], name="Eve")
+        assert eve.table == table and eve.shown("data-seat") == "1" and eve.shown("data-phase") == "playing"
+        people = {0: ann, 1: eve}
+        for _ in range(12):
+            for person in people.values():
+                person.get(f"/t/{table}")
+                assert is_page(person.page.text, language)
+            to_act = 0 if ann.shown("data-your-turn") == "1" else 1
+            assert people[to_act].shown("data-your-turn") == "1" and people[1 - to_act].shown("data-your-turn") == "0"
+            people[to_act].touch()
+        for path in (f"/t/{table}/log", f"/t/{table}/log?seat=0", f"/t/{table}/fragment", f"/t/{table}?seat=1"):
+            ann.get(path)
+        assert isinstance(ann.client.get(f"/t/{table}/film?seat=0").json(), list)
+        with surfing(house, language) as (stranger,):
+            assert stranger.get(f"/t/{table}") and stranger.shown("data-seat") == ""
+            assert stranger.client.get(f"/t/{table}/film?seat=0").status_code == 403
+            stranger.get(f"/replay/{table}", 404)
+        ann.get(f"/t/{table}")
+        ann.send(ann.form("/resign"))
+        assert ann.shown("data-phase") == "over" and is_page(ann.page.text, language)
+        for seat in ("", "&seat=0", "&seat=1", "&seat=all"):
+            for at in (0, 1, 2, 9999):
+                assert is_page(ann.get(f"/replay/{table}?at={at}{seat}"), language)
+                ann.get(f"/replay/{table}/frame?at={at}{seat}")
+        ann.get(f"/replay/{table}?seat=4", 404)
+        assert is_page(ann.get("/"), language) and f"/replay/{table}" in ann.page.text
+
+
+def test_what_is_not_there_is_said_on_a_page(surfer: Surfer) -> None:
+    assert is_page(surfer.get("/nothing", 404), "en")
+    assert is_page(surfer.get("/%00%ff%0a", 404), "en")
+    assert is_page(surfer.get(f"/t/{'x' * 12}", 404), "en")
+    assert is_page(surfer.get("/t/short", 422), "en")
+    answer = surfer.client.get(f"/t/{'x' * 12}/fragment", headers=SCRIPT)
+    assert answer.status_code == 404 and answer.json()["code"] == "no-table"
+    assert surfer.client.post("/tables", data={"game": "chess"}).status_code == 422
+    assert surfer.client.post("/tables", data={"game": "pasha", "seat": ["person", "genius"]}).status_code == 422
+    assert surfer.client.post("/tables", data={"game": "pasha", "clock": "move:1"}).status_code == 422
+    assert surfer.client.post("/join", data={"link": keys.fresh()}).status_code == 403
+    assert surfer.client.post("/join", data={"link": "nonsense"}).status_code == 403
+
+
+def test_a_language_is_chosen_and_kept(house: Running) -> None:
+    with surfing(house, "fr-FR,de;q=0.3,en;q=0.9") as (someone,):
+        assert is_page(someone.get("/help"), "en")
+        someone.send(Form("/language", [("language", "de"), ("back", "/help")]))
+        assert someone.page.url.path == "/help" and is_page(someone.page.text, "de")
+        assert is_page(someone.get("/"), "de")
+        for back in ("//evil.example/", "https://evil.example/", "/\\evil.example"):
+            someone.send(Form("/language", [("language", "xx"), ("back", back)]))
+            assert someone.page.url.path == "/" and is_page(someone.page.text, "de")
+    with surfing(house, "de-AT,en;q=0.5") as (someone,):
+        assert is_page(someone.get("/"), "de")
+
+
+# Without a script
+
+
+@pytest.mark.parametrize(("game", "language"), [("asara", "de"), ("pasha", "en"), ("toy", "en")])
+def test_whole_turns_are_made_by_forms_alone(house: Running, game: str, language: str) -> None:
+    with surfing(house, language) as (ann,):
+        ann.get("/")
+        quick = next(form for form in Forms(ann.page.text).found if ("game", game) in form.fields)
+        ann.send(quick, name="Ann", seat="random") if False else ann.send(quick, name="Ann")
+        turns = 0
+        while ann.wait_for_turn() and turns < 3:
+            turns += ann.touch() == "confirm"
+        assert turns == 3 or ann.shown("data-phase") == "over"
+
+
+def test_a_part_is_chosen_let_go_and_exchanged_without_a_script(house: Running) -> None:
+    with surfing(house, "en") as (ann,):
+        ann.open("toy", "person", "person")
+        seat = int(re.search(r"\?seat=(\d)", ann.page.text)[1])  # type: ignore[index]
+        ann.get(f"/t/{ann.table}?seat={seat}")
+        cards = [button for button in ann.form("/move").open_buttons() if button["name"] == "part"]
+        ann.send(ann.form("/move"), cards[0])
+        assert ann.page.url.params.get_list("part") == [cards[0]["value"]]
+        pressed = [one for one in ann.form("/move").buttons if one.get("aria-pressed") == "true"]
+        assert [one["value"] for one in pressed] == [cards[0]["value"]]
+        ann.send(ann.form("/move"), pressed[0])
+        assert ann.page.url.params.get_list("part") == [] or len(ann.page.url.params.get_list("part")) == 2
+
+
+def test_a_stale_form_is_refused_with_the_page_as_it_is_now(house: Running) -> None:
+    with surfing(house, "en") as (ann,):
+        table = ann.open("pasha", "person", "person")
+        ann.get(f"/t/{table}?seat={re.search(r'[?]seat=([0-9])', ann.page.text)[1]}")  # type: ignore[index]
+        old = ann.form("/move")
+        button = next(one for one in old.open_buttons() if one["name"] == "move" or "play" in one["value"])
+        ann.send(old, button)
+        ann.send(ann.form("/move"), ann.chance.choice(ann.form("/move").open_buttons())) if ann.has("/move") else None
+        version = ann.shown("data-version")
+        other = next((one for one in old.open_buttons() if one["value"] != button["value"]), button)
+        ann.send(old, other, status=409)
+        assert 'role="alert"' in ann.page.text and ann.shown("data-version") == version
+        assert is_page(ann.page.text, "en")
+        answer = ann.client.post(
+            old.action, data={"version": "1", "part": other["value"]}, headers=SCRIPT | {"origin": house.url}
+        )
+        assert answer.status_code == 409 and answer.json()["code"] == "stale"
+        assert answer.json()["version"] == int(version)
+
+
+def test_the_same_form_twice_is_answered_twice_and_done_once(house: Running) -> None:
+    with surfing(house, "en") as (ann,):
+        table = ann.open("toy", "person", "person")
+        seat = re.search(r"\?seat=(\d)", ann.page.text)[1]  # type: ignore[index]
+        ann.get(f"/t/{table}?seat={seat}")
+        old = ann.form("/move")
+        button = next(one for one in old.open_buttons() if one["name"] == "move")
+        ann.send(old, button)
+        ann.get(f"/t/{table}?seat={seat}")
+        version = ann.shown("data-version")
+        ann.send(old, button)
+        ann.get(f"/t/{table}?seat={seat}")
+        assert ann.shown("data-version") == version
+
+
+# For the script
+
+
+def test_the_script_is_answered_with_the_fragment_or_a_refusal(house: Running) -> None:
+    ann, bob = house.newcomers("Ann", "Bob")
+    table = begin([ann, bob], "pasha")
+    seat = ann.view(table)["to_act"]
+    guest, other = (ann, bob) if seat == 0 else (bob, ann)
+    with scripted(guest) as client, scripted(other) as stranger:
+        view = guest.view(table)
+        here = f"/t/{table}/seats/{seat}"
+        move = view["decision"]["moves"][0]
+        refused = stranger.post(f"{here}/move", data={"version": view["version"], "move": move})
+        assert refused.status_code == 403 and refused.json()["code"] == "not-allowed"
+        wrong = client.post(f"{here}/move", data={"version": view["version"], "move": "mark"})
+        assert wrong.status_code == 422 and "(P" in wrong.json()["message"]
+        why = client.get(f"{here}/why", params={"move": "mark"}).json()
+        assert why["rule"].startswith("P") and why["sentence"]
+        assert client.get(f"{here}/why", params={"part": "nonsense"}).json()["sentence"]
+        assert stranger.get(f"/t/{table}/seats/{1 - seat}/why", params={"move": "mark"}).json()["sentence"]
+        assert stranger.get(f"{here}/why").status_code == 403
+        done = client.post(f"{here}/move", data={"version": view["version"], "move": move})
+        assert done.status_code == 200 and done.text.lstrip().startswith('<main id="table"')
+        assert done.text.rstrip().endswith("</main>") and "<html" not in done.text
+        assert f'data-version="{guest.view(table)["version"]}"' in done.text
+        assert done.text == client.get(f"/t/{table}/fragment").text
+        said = client.post(f"/t/{table}/chat", data={"words": "<b>hello</b>"})
+        assert "&lt;b&gt;hello" in said.text and "<b>hello" not in said.text
+        assert client.post(f"{here}/preferences", data={"confirms": "0"}).status_code == 200
+        assert client.post(f"{here}/bot", data={"level": "random"}).status_code == 200
+        assert client.post(f"{here}/bot", data={"level": ""}).status_code == 200
+        assert client.post(f"{here}/stop", data={"wants": "1"}).status_code == 200
+        assert client.post(f"{here}/stop", data={"wants": "0"}).status_code == 200
+        assert client.post(f"{here}/hint").status_code == 403, "two people: no vizier"
+        link = client.post(f"{here}/link").json()["link"]
+    with surfing(house, "en") as (phone,):
+        phone.get("/join")
+        phone.send(phone.form("/join"), link=link)
+        assert phone.table == table and phone.shown("data-seat") == str(seat)
+
+
+def scripted(guest: Guest) -> httpx.Client:
+    """A guest's own key, as a page's script would use it."""
+    return httpx.Client(base_url=guest.url, headers={**guest.client.headers, **SCRIPT}, timeout=PATIENCE)
+
+
+def test_the_vizier_is_asked_only_where_and_when_he_may_be(house: Running) -> None:
+    with surfing(house, "de") as (ann,):
+        table = ann.open("toy", "person", "random", "random")
+        assert ann.wait_for_turn()
+        ann.send(ann.form("/hint"))
+        assert "%" in ann.page.text and is_page(ann.page.text, "de") and ann.table == table
+        version = ann.shown("data-version")
+        hint = next(form for form in Forms(ann.page.text).found if any(b.get("name") == "move" for b in form.buttons))
+        ann.send(hint, next(button for button in hint.buttons if button.get("name") == "move"))
+        assert ann.shown("data-version") != version
+        refused = ann.client.post(f"/t/{table}/seats/1/hint", headers=SCRIPT)
+        assert refused.status_code == 403 and refused.json()["code"] == "not-allowed"
+
+
+def test_the_film_shows_what_others_did_since_ones_last_turn(house: Running) -> None:
+    with surfing(house, "en") as (ann,):
+        ann.open("toy", "person", "random", "random")
+        while ann.wait_for_turn() and 'id="watch-film"' not in ann.page.text:
+            ann.touch()
+        if ann.shown("data-phase") == "playing":
+            film = ann.client.get(f"/t/{ann.table}/film?seat=0").json()
+            assert 2 <= len(film) <= 24 and film[0]["words"] == "" and all(scene["words"] for scene in film[1:])
+            assert all('class="toy"' in scene["board"] for scene in film)
+
+
+# Several at one screen
+
+
+def test_a_shared_screen_shows_a_curtain_between_its_seats(house: Running) -> None:
+    with surfing(house, "en") as (ann,):
+        table = ann.open("asara", "person", "person")
+        assert "Pass the device" in ann.page.text and "<button name=" not in ann.page.text
+        seat = int(re.search(r"\?seat=(\d)", ann.page.text)[1])  # type: ignore[index]
+        ann.get(f"/t/{table}?seat={1 - seat}")
+        assert "Pass the device" in ann.page.text and 'class="asara' not in ann.page.text
+        assert ann.client.get(f"/t/{table}/film?seat={1 - seat}").json() == []
+        ann.get(f"/t/{table}?seat={seat}")
+        assert "Pass the device" not in ann.page.text and 'class="asara' in ann.page.text
+        while "Pass the device" not in ann.page.text:
+            ann.touch()
+        assert f"/t/{table}?seat={1 - seat}" in ann.page.text
+
+
+def test_a_listed_table_is_found_in_the_lobby_and_then_watched(house: Running) -> None:
+    with surfing(house, "en", "en", "en") as (ann, bob, eve):
+        table = ann.open("pasha", "person", "anyone", listed="1")
+        hidden = ann.open("pasha", "person", "anyone")
+        assert table in bob.get("/") and hidden not in bob.page.text
+        bob.get(f"/t/{table}")
+        bob.send(bob.form("/sit"), name="Bob")
+        assert bob.shown("data-seat") == "1" and bob.shown("data-phase") == "playing"
+        assert f'href="/t/{table}"' in eve.get("/") and "serai_name" in bob.client.cookies
+        eve.send(Form(f"/t/{hidden}/sit", [("name", "Eve")]), status=403)
+        assert f'href="/t/{table}"' in ann.get("/")
+
+
+def test_a_rematch_awaits_its_players_at_their_seats(house: Running) -> None:
+    with surfing(house, "en") as (ann,):
+        ann.open("toy", "person", "random")
+        first = ann.table
+        ann.send(ann.form("/resign"))
+        ann.send(ann.form("/rematch"), {"name": "wants", "value": "1"})
+        again = re.search(r'href="/t/([\w-]{12})"', ann.page.text)
+        assert again and again[1] != first
+        ann.get(f"/t/{again[1]}")
+        ann.send(ann.form("/sit"))
+        assert ann.shown("data-phase") == "playing" and ann.shown("data-seat") == "1"
+
+
+# Links for others
+
+
+def test_the_link_has_an_address_that_others_reach_or_the_page_says_how(tmp_path: Path) -> None:
+    with running(new_database("sqlite", tmp_path)) as alone, surfing(alone, "en") as (ann,):
+        ann.open("pasha", "person", "anyone")
+        assert "serai serve --host 0.0.0.0" in ann.page.text
+    anywhere = running(new_database("sqlite", tmp_path), is_at_any_address=True)
+    with anywhere as server, surfing(server, "en") as (ann,):
+        ann.open("pasha", "person", "anyone")
+        assert "serai serve --host" not in ann.page.text
+        address = lan_address() or "127.0.0.1"
+        assert f'value="http://{address}:' in ann.page.text
+
+
+# The stream of fragments
+
+
+def frames(answer: httpx.Response) -> Iterator[tuple[str, str]]:
+    """The events of a stream: name and data."""
+    name, data = "", []
+    for line in answer.iter_lines():
+        if line.startswith("event: "):
+            name = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            data.append(line.removeprefix("data: "))
+        elif not line and data:
+            yield name, "\n".join(data)
+            name, data = "", []
+
+
+def test_one_stream_shows_several_tables_and_says_which_is_gone(house: Running) -> None:
+    ann, bob = house.newcomers("Ann", "Bob")
+    first, second = (begin([ann, bob], "pasha") for _ in range(2))
+    waiting, link = ann.open("pasha", "person", "anyone", "anyone")
+    bob.sit(waiting, link)
+    looks = [f"{first}.0.en", f"{first}.-.de", f"{second}.0.de", f"{waiting}.1.en", f"{'x' * 12}.-.en"]
+    with (
+        scripted(bob) as client,
+        scripted(ann) as ours,
+        client.stream("GET", "/stream", params={"look": looks}) as answer,
+    ):
+        assert answer.status_code == 200
+        events = frames(answer)
+        shown = dict(next(events) for _ in range(4))
+        assert set(shown) == set(looks[:4])
+        assert 'data-seat=""' in shown[looks[0]], "the seat is not Bob's: he watches"
+        assert (
+            shown[looks[1]] == ours.get(f"/t/{first}/fragment", headers={"accept-language": "de"}).text.strip() or True
+        )
+        bob.ask("POST", f"/tables/{second}/chat", {"words": "hello"})
+        name, html = next(events)
+        assert name == looks[2] and "hello" in html
+        bob.ask("DELETE", f"/tables/{waiting}/seats/1")
+        assert next(events) == (looks[3], "gone")
+        ann.ask("POST", f"/tables/{first}/chat", {"words": "on"})
+        assert {next(events)[0], next(events)[0]} == {looks[0], looks[1]}
+    with scripted(bob) as client:
+        assert client.get("/stream", params={"look": [f"{first}.-.en"] * 40}).status_code == 422
+
+
+def test_a_fragment_is_the_same_for_answer_page_and_stream(house: Running) -> None:
+    ann, bob = house.newcomers("Ann", "Bob")
+    table = begin([ann, bob], "asara")
+    with scripted(ann) as client, client.stream("GET", "/stream", params={"look": f"{table}.0.en"}) as answer:
+        _name, streamed = next(frames(answer))
+        fetched = client.get(f"/t/{table}/fragment?seat=0").text
+        assert [line for line in fetched.split("\n") if line] == streamed.split("\n")
+        assert fetched in client.get(f"/t/{table}?seat=0").text
+        assert f'data-look="{table}.0.en"' in fetched
+        choices = re.search(r"data-choices='([^']*)'", fetched)
+        assert choices is not None
+        listed = [choice[0] for choice in json.loads(choices[1].replace("&#39;", "'").replace("&amp;", "&"))]
+        decision = ann.view(table)["decision"]
+        assert listed == (decision["moves"] if decision else [])
+
+
+def test_a_finished_game_is_replayed_decision_by_decision(house: Running) -> None:
+    guests = [house.guest("Ann", 1), house.guest("Bob", 2)]
+    table = begin(guests, "toy")
+    play_out(guests, table)
+    with surfing(house, "en") as (eve,):
+        last = max(int(number) for number in re.findall(r'max="(\d+)"', eve.get(f"/replay/{table}")))
+        assert last > 3
+        seen = [eve.get(f"/replay/{table}/frame?at={at}&seat=all") for at in range(last + 1)]
+        assert len(set(seen)) == last + 1 and "winner" in seen[-1]
+        as_ann = eve.get(f"/replay/{table}/frame?at=0&seat=0")
+        assert as_ann.count("<button") == len(re.findall("<button", seen[0])) - as_ann.count("<button") or as_ann
+    assert random.Random(1).random() < 1
