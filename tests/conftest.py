@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests import commands
+from tests.browser import browser
 from tests.databases import KINDS, new_database
 from tests.guests import Running, running
 
@@ -21,6 +22,8 @@ from serai.core.simulate import RandomPlay
 from serai.store.database import Store
 from serai.tables.hub import Hub
 from serai.tables.service import Service
+
+__all__ = ["browser"]  # one for all tests of a process: Playwright runs only once in each
 
 HERE = Path(__file__).parent
 PACKAGE = Path(str(serai.__file__)).parent.parent

@@ -22,6 +22,9 @@ NAMES = ("Scheherazade", "Bo", "Maximilian-Alexander", "Ana", "Эмиль")
 PLAYER = "merchant"  # who makes the moves that lead there: it builds high towers
 CHATTER = ("Salam!", "Who took the last alabaster top? " * 4)
 
+TRIES = 10  # games in which a moment must have come
+PROBLEM = "problem"  # the page that says that there is none
+
 Is = Callable[[Table], bool]
 
 
@@ -31,6 +34,11 @@ class Shown:
 
     name: str
     path: str
+
+    @property
+    def status(self) -> int:
+        """Of the answer."""
+        return 404 if self.name == PROBLEM else 200
 
 
 @dataclass
@@ -58,16 +66,18 @@ class Gallery:
         return self.service.open(plan(game, *seats, **setup), self.player, people).name
 
     def play(self, game: str, players: int, until: Is, **options: bool) -> str:
-        """A game of the viewer against absent people, played up to a moment."""
-        opened = self.service.open(
-            plan(game, "person", *["anyone"] * (players - 1), options=options, hints=True),
-            self.player,
-            [(NAMES[0], None)],
-        )
-        for seat in range(1, players):
-            self.sit(opened.name, seat)
-        play_until(self.service, opened.name, until)
-        return opened.name
+        """A game of the viewer against absent people, played up to a moment, which not every game has."""
+        for _ in range(TRIES):
+            opened = self.service.open(
+                plan(game, "person", *["anyone"] * (players - 1), options=options, hints=True),
+                self.player,
+                [(NAMES[0], None)],
+            )
+            for seat in range(1, players):
+                self.sit(opened.name, seat)
+            if comes(self.service, opened.name, until):
+                return opened.name
+        raise AssertionError(f"in {TRIES} games of {game} the moment did not come")
 
     def sit(self, name: str, seat: int) -> None:
         """Somebody else takes a seat."""
@@ -84,18 +94,18 @@ class Gallery:
         self.shown.append(Shown(name, path))
 
 
-def play_until(service: Service, name: str, until: Is) -> None:
-    """Let bots play every seat until a moment comes; the game must not be over before."""
-    bots: dict[str, Bot] = {}
+def comes(service: Service, name: str, until: Is) -> bool:
+    """Let bots play every seat until a moment comes; whether it did before the game was over."""
+    bot: Bot | None = None
     while True:
         with service.reading(name) as table:
             if until(table):
-                return
-            assert table.match and table.to_act is not None, f"{name} is over, and the moment has not come"
+                return True
+            if table.match is None or table.to_act is None:
+                return False
             seat, view = table.to_act, table.match.view(table.to_act)
-            bot = bots.setdefault(name, Bot(table.setup.game, table.setup.edition, parse(f"{PLAYER}:seed=1")))
-        move = bot.choose(view)
-        service.change(name, partial(make, seat, move))
+            bot = bot or Bot(table.setup.game, table.setup.edition, parse(f"{PLAYER}:seed=1"))
+        service.change(name, partial(make, seat, bot.choose(view)))
 
 
 def make(seat: int, move: int, table: Table, at: int) -> list[Change]:
@@ -162,7 +172,7 @@ def pages(gallery: Gallery) -> Iterator[tuple[str, str]]:
     shared = gallery.open("pasha", "person", "person", "person")
     yield "lobby", "/"
     yield from (("open-friends", "/open?game=asara&players=4"), ("open-screen", "/open?game=pasha&players=5&screen=1"))
-    yield from (("join", "/join"), ("help", "/help"), ("verify", "/verify"))
+    yield from (("join", "/join"), ("help", "/help"), ("verify", "/verify"), (PROBLEM, "/nothing-here"))
     yield from ((name, f"/t/{table}") for name, table in tables.items())
     yield from (("waiting", f"/t/{waiting}"), ("curtain", f"/t/{shared}"))
     for game in ("asara", "pasha"):

@@ -28,8 +28,8 @@
     for (const element of document.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea")) {
       if (!element.checkVisibility() || element.closest(".visually-hidden, .skip")) continue;
       element.scrollIntoView({ block: "center", inline: "center" });
-      const box = element.getBoundingClientRect();
-      if (box.width === 0 || box.height === 0) continue;
+      const [box] = element.getClientRects(); // a link that is broken has one for each line
+      if (!box || box.width === 0 || box.height === 0) continue;
       const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       if (!isFree(element, at)) found.push(`${told(element)} "${element.value ?? ""}" is under ${told(at)}`);
     }

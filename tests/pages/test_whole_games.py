@@ -4,12 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.browser import browser
 from tests.databases import new_database
 from tests.guests import running
 from tests.pages.people import KEYS, MOUSE, TOUCH, Person, person
-
-__all__ = ["browser"]
 
 GAMES = [
     ("asara", False, MOUSE, "en"),

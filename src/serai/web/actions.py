@@ -232,7 +232,8 @@ def touched(visit: Visit, name: str, seat: int, parts: Sequence[str]) -> Respons
         chosen = chosen_of(choices_of(table, seat), parts) if parts else ()
         if chosen is None:
             found = reason(table, move_meant(table, seat, parts))
-            chosen, problem = tuple(parts[:-1]), f"{in_words(found['sentence'])} {found['rule']}".strip()
+            chosen = tuple(parts[:-1])
+            problem = _("{sentence} Rule {rule}.", **found) if found["rule"] else found["sentence"]
         else:
             problem = ""
     if problem:

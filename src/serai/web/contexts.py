@@ -277,6 +277,15 @@ class ReplayView:
 
 
 @dataclass(frozen=True)
+class Verify:
+    """verify.html: a finished game's chance, recomputed by the browser."""
+
+    frame: Frame
+    games: Sequence[str]  # whose set-up the browser can recompute, by name
+    words: Mapping[str, str]  # what the scripts say, by name
+
+
+@dataclass(frozen=True)
 class Plain:
     """help.html and problem.html: words only."""
 

@@ -1,4 +1,4 @@
-"""Files that are served as they are: scripts, styles, icons, faces, and the page that checks a game's chance."""
+"""Files that are served as they are: scripts, styles, icons and faces."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +11,10 @@ from starlette.responses import FileResponse, Response
 from serai.core import game as games
 from serai.web import assets
 
-HERE = Path(__file__).parent
-STATIC, PAGES = HERE / "static", HERE / "pages"
+STATIC = Path(__file__).parent / "static"
 KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",
-    ".html": "text/html",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
@@ -26,12 +24,6 @@ A_WEEK = f"public, max-age={7 * 24 * 3600}"  # faces don't change
 router = APIRouter(include_in_schema=False)
 FileName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9-]*\.(js|css|svg)$")]
 LibName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9.-]*\.(js|woff2)$")]
-
-
-@router.get("/verify")
-def verify_page(request: Request) -> Response:
-    """Where anybody checks a record and a receipt."""
-    return served(request, PAGES / "verify.html")
 
 
 @router.get("/static/games/{game}/{name}")

@@ -1,4 +1,4 @@
-"""The pages that people look at: lobby, a new table, a table and its stream, its log, help. None changes anything."""
+"""The pages that people look at: lobby, new table, help, check, a table, its log and stream. None changes anything."""
 
 import re
 from collections.abc import Sequence
@@ -18,8 +18,9 @@ from serai.tables import commands
 from serai.tables.errors import Archived, BadRequest, NoTable, TableError
 from serai.tables.service import Service
 from serai.tables.table import OVER, PLAYING, VOID, Table
-from serai.web import wording
-from serai.web.contexts import GameCard, Join, Lobby, LogPage, OpenForm, Plain, TableLine
+from serai.web import checking, wording
+from serai.web.contexts import GameCard, Join, Lobby, LogPage, OpenForm, Plain, TableLine, Verify
+from serai.web.problems import in_words
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
 from serai.web.showing import is_turn, lines_of
 from serai.web.streams import ALIVE, EventStream, Streams, Viewer
@@ -144,6 +145,13 @@ def help_page(visit: Visitor) -> Response:
     return visit.page("help.html", Plain(visit.frame(_("How it works"))))
 
 
+@router.get("/verify")
+def verify_page(visit: Visitor) -> Response:
+    """Where anybody checks a record and a receipt; the browser computes, and its script is given the words."""
+    frame = visit.frame(_("Was the game fair?"))
+    return visit.page("verify.html", Verify(frame, checking.recomputable(), checking.words()))
+
+
 # At a table
 
 
@@ -205,7 +213,7 @@ def reason(table: Table, move: str | None) -> dict[str, str]:
         move = None
     if not move:
         return {"rule": "", "sentence": _("These do not make a move together.")}
-    return {"rule": found.rule, "sentence": found.sentence} if found else {"rule": "", "sentence": ""}
+    return {"rule": found.rule, "sentence": in_words(found.sentence)} if found else {"rule": "", "sentence": ""}
 
 
 # The stream

@@ -1,7 +1,7 @@
 // Asara's set-up, as a record tells it before the first move: who starts, money, hands, displays (A5-A8).
 // Each heap holds its things in the order in which the rules name their kinds.
 
-import { list, object, whole } from "/static/fairness.js";
+import { list, object, whole } from "/static/documents.js";
 
 export const RULES_VERSION = 1;
 

@@ -1,7 +1,7 @@
 // Pasha's set-up, as a record tells it before the first move: who starts, everyone's packs, a bonus tile (P7-P10).
 // A heap of cards holds them in ascending order of values, a heap of tiles in the edition's order.
 
-import { list, object, oneOf, whole } from "/static/fairness.js";
+import { list, object, oneOf, whole } from "/static/documents.js";
 
 export const RULES_VERSION = 1;
 
