@@ -8,16 +8,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
+import numpy as np
 import pytest
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
 from tests.web.test_secrecy import after, forms, in_place_of, is_held, play_on, raw, states_of, twin, words_in
 
 from serai.core import record
-from serai.core.randomness import Committed
+from serai.core.randomness import Committed, player_stream
 from serai.tables import keys
+from serai.tables.replaying import observed, positions
 from serai.tables.service import Service
 from serai.tables.table import Table
+from serai.web.replays import boards, decisions_since
+from serai.web.showing import with_parts
+
+NAMES = ("Ann", "Bob", "Cem")
 
 GAMES: tuple[tuple[str, int, dict[str, bool]], ...] = (
     ("asara", 3, {"expert": True}),
@@ -45,7 +51,7 @@ def looks(house: Running, client: httpx.Client, table: str, seat: int | None, to
     mine = 0 if seat is None else seat
     here = f"/t/{table}"
     paths = ["/", here, f"{here}?seat={mine}", f"{here}/fragment", f"{here}/log", f"{here}/log?seat={mine}"]
-    paths += [f"{here}/film?seat={other}" for other in range(3)]
+    paths += [f"{here}/film?seat={other}" for other in range(3) if other != seat]  # one's own: see below
     paths += [f"{here}/seats/{mine}/why?part={part}&part={touched[0]}" for part in touched]
     paths += [f"{here}?seat={mine}&part={part}" for part in touched]
     paths += [f"/replay/{table}", f"/replay/{table}/frame?at=3&seat=all"]
@@ -90,6 +96,8 @@ def test_pages_of_games_that_differ_in_what_a_seat_may_not_know_are_alike(
                     again = looks(house, client, name, seat, touched)
                 for asked in seen:
                     assert seen[asked] == again[asked], f"{asked} tells {seat} a secret"
+                if seat is not None:
+                    assert film_of(table, seat) == film_of(table, seat, twin(table, seat, number)), "the film tells it"
                 if seat is not None:  # were its own secrets others, the seat would see it: the comparison has teeth
                     other = twin(table, (seat + 1) % players, number)
                     other.seats = table.seats
@@ -101,17 +109,30 @@ def test_pages_of_games_that_differ_in_what_a_seat_may_not_know_are_alike(
     assert has_differed >= set(range(players)), "no secret of a seat's own was ever replaced"
 
 
+def film_of(table: Table, seat: int, other: Table | None = None) -> list[dict[str, str]]:
+    """A seat's film; with another table, of its events and of positions that differ in what the seat can't know."""
+    match = table.match
+    assert match
+    first, last = decisions_since(match, seat)
+    assert first < last
+    found = positions(match, match.moves[:last])
+    if other is None:
+        return boards(match, found, first, seat, NAMES)
+    twins = np.zeros_like(found)
+    for place in range(len(found)):
+        view = observed(match.game, match.edition, found, place, seat)
+        match.game.entry.resample(view, 0, match.edition.record, player_stream(place), twins, place)
+    assert other.match and (twins != found).any()
+    return boards(other.match, twins, first, seat, NAMES)
+
+
 def touchable(table: Table, chance: random.Random) -> list[str]:
     """Some parts of moves, of which hardly any go together."""
     assert table.match
-    moves = [chance.randrange(table.setup.game.rules.EVERY_MOVE) for _ in range(40)]
-    named = []
-    for move in moves:
-        try:
-            named += table.setup.game.table.parts(table.match.name(move))
-        except (KeyError, IndexError, ValueError):
-            continue  # a number that no move of this edition has
-    return sorted(set(named))[:5] or ["card.blue"]
+    every = list(table.setup.game.notation.every_move(table.setup.edition))
+    moves = [table.match.name(chance.choice(every)) for _ in range(8)]
+    found = with_parts(table.match, moves, table.match.view(None))
+    return sorted({part for parts in found.values() for part in parts})[:5]
 
 
 # Looking for every secret in all that a whole game shows

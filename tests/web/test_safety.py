@@ -19,6 +19,7 @@ from tests.guests import PATIENCE, Guest, Running, begin, commitment, running
 
 from serai.tables import keys
 from serai.web.guards import FROM_ONE_ADDRESS, HEADERS, MOST_BODY
+from serai.web.problems import FOR_PROGRAMS
 
 SITTING = {"name": "Eve", "nonce_commitment": commitment(b"x" * 32)}
 SETUP = {"game": "pasha", "seats": [{"kind": "person"}, {"kind": "anyone"}]}
@@ -50,7 +51,9 @@ def ask_raw(house: Running, request: bytes) -> bytes:
 
 
 def is_refusal(answer: httpx.Response) -> bool:
-    """Whether an answer has the form of all refusals."""
+    """Whether an answer has the form of all refusals: JSON, or for people a page."""
+    if not answer.request.url.path.startswith(FOR_PROGRAMS):
+        return '<a class="button" href="/">' in answer.text
     body = answer.json()
     return set(body) in ({"code", "message"}, {"code", "message", "version"}) and all(map(str, body.values()))
 

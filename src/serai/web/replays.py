@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from serai.bots.levels import NAMES
 from serai.core.language import gettext as _
-from serai.core.match import Match
+from serai.core.match import Games, Match
 from serai.core.record import Event, canonical
 from serai.core.scene import Scene
 from serai.tables import commands, views
@@ -181,22 +181,32 @@ def film(visit: Visitor, name: Name, seat: Annotated[int, Query(ge=0, lt=MOST_SE
         look = visit.look(table, seat)
         if table.match is None or passed_to(table, look) is not None:
             return JSONResponse([])
-        return JSONResponse(boards(table.match, seat, wording.names_of(table)))
+        match, names = table.match, wording.names_of(table)
+        first, last = decisions_since(match, seat)
+        found = positions(match, match.moves[:last]) if first < last else None
+        return JSONResponse([] if found is None else boards(match, found, first, seat, names))
 
 
-def boards(match: Match, seat: int, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The position after the seat's last turn, then after each decision of others."""
+def decisions_since(match: Match, seat: int) -> tuple[int, int]:
+    """How many decisions were made up to the seat's last turn, or to the film's beginning, and up to now."""
     news = sheets.window(match.events, seat)
-    moves = [place for place, event in enumerate(match.events) if event["type"] == "move"]
-    first = sum(place < news.begin for place in moves)  # decisions before the news
+    moves = moves_in(match)
+    first = sum(place < news.begin for place in moves)
     last = sum(place < news.end for place in moves)
-    first = max(first, last - MOST_BOARDS + 1)
-    if last <= first:
-        return []
-    found = positions(match, match.moves[:last])
+    return max(first, last - MOST_BOARDS + 1), last
+
+
+def moves_in(match: Match) -> list[int]:
+    """The places of decisions among a match's events."""
+    return [place for place, event in enumerate(match.events) if event["type"] == "move"]
+
+
+def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[str]) -> list[dict[str, Any]]:
+    """A position by a seat's eyes, then those after each decision up to the last of `found`, with what was done."""
+    moves = moves_in(match)
     told = views.told(match, seat, moves[first])
     frames = []
-    for decision in range(first, last + 1):
+    for decision in range(first, len(found)):
         begin = moves[decision - 1] if decision > first else None
         end = moves[decision] if decision < len(moves) else len(match.events)
         events = [event for place, event in told if begin is not None and begin <= place < end]
