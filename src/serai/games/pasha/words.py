@@ -133,9 +133,12 @@ def rolling(rolls: int, cubes: int, has_lamp: bool, fields: Sequence[int]) -> st
     """The prompt while dice lie on the table (P11-P14)."""
     shown = results(fields)
     if rolls:
-        one = "Touch the dice you keep and roll the others ({number} roll left), or mark: {result}."
-        many = "Touch the dice you keep and roll the others ({number} rolls left), or mark: {result}."
-        return ngettext(one, many, rolls, result=shown)
+        return ngettext(
+            "Touch the dice you keep and roll the others ({number} roll left), or mark: {result}.",
+            "Touch the dice you keep and roll the others ({number} rolls left), or mark: {result}.",
+            rolls,
+            result=shown,
+        )
     if has_lamp:
         return _("No rolls left: use the lamp to begin again, or mark: {result}.", result=shown)
     if cubes:
