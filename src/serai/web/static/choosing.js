@@ -51,7 +51,7 @@ let choices = [];
 let chosen = []; // buttons' ids with their parts, in the order they were touched
 let act = { move: () => {}, why: () => {} };
 
-/** Let pieces be touched; `move(move)` makes a move, `why(query)` asks why something is none. */
+/** Let pieces be touched; `move(move)` makes a move and promises whether it was made, `why(query)` asks why it is none. */
 export function choosing(actions) {
   act = actions;
   chosen = buttons().filter((button) => button.getAttribute("aria-pressed") === "true").map(choiceOf);
@@ -103,7 +103,12 @@ function touch(button) {
   chosen.push(mine);
   refresh();
   const move = completed(choices, after);
-  if (move !== null) act.move(move);
+  if (move !== null) make(move);
+}
+
+/** Made, a move leaves nothing chosen, even where the same can be chosen again: dice may fall as they lay. */
+async function make(move) {
+  if (await act.move(move)) clearChosen();
 }
 
 function choiceOf(button) {
