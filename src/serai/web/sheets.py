@@ -69,7 +69,7 @@ def _sheet(game: Game, block: Sequence[Event], names: Sequence[str], final: set[
     if not scores:
         return None
     rows = []
-    for why in dict.fromkeys(event["why"] for event in scores):
+    for why in _in_order(game, [event["why"] for event in scores]):
         given = [event for event in scores if event["why"] == why]
         points = [sum(event["points"] for event in given if event["seat"] == seat) for seat in range(len(names))]
         rows.append(ScoreRow(str(game.table.why(why)), points))
@@ -79,12 +79,18 @@ def _sheet(game: Game, block: Sequence[Event], names: Sequence[str], final: set[
 
 def _final(game: Game, points: Sequence[Point], names: Sequence[str]) -> ScoreSheet:
     rows = []
-    for why in dict.fromkeys(point.why for point in points):
+    for why in _in_order(game, [point.why for point in points]):
         of_kind = [point for point in points if point.why == why]
         given = [round(sum(point.points for point in of_kind if point.seat == seat)) for seat in range(len(names))]
         details = [_("{who}: {words}", who=names[point.seat], words=point.sentence) for point in of_kind]
         rows.append(ScoreRow(str(game.table.why(why)), given, details))
     return ScoreSheet(_("Final scoring"), names, rows, _totals(rows, len(names)), is_final=True)
+
+
+def _in_order(game: Game, whys: Sequence[str]) -> list[str]:
+    """What points were given for, each once, in the order in which the game's own table tells them."""
+    order = {why: place for place, why in enumerate(getattr(game.table, "POINTS", ()))}
+    return sorted(dict.fromkeys(whys), key=lambda why: order.get(why, len(order)))
 
 
 def _totals(rows: Sequence[ScoreRow], seats: int) -> list[int]:

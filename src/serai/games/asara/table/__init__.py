@@ -18,6 +18,7 @@ from serai.games.asara.view import PHASES
 
 __all__ = [
     "ASIDE",
+    "POINTS",
     "STYLES",
     "blurb",
     "move_of",
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 STYLES = ("table.css", "board.css", "players.css")
+POINTS = tuple(sentences.WHY)  # what points are given for, in the order of a scoring sheet
 ASIDE = ("built",)  # points that belong to no scoring, but to a piece that was built (A16)
 
 

@@ -19,9 +19,22 @@ from serai.games.pasha.table.position import position_of
 from serai.games.pasha.table.standing import targets
 from serai.games.pasha.table.tray import tray
 
-__all__ = ["STYLES", "blurb", "choices", "move_of", "picture", "progress", "prompt", "render", "sprite", "why"]
+__all__ = [
+    "POINTS",
+    "STYLES",
+    "blurb",
+    "choices",
+    "move_of",
+    "picture",
+    "progress",
+    "prompt",
+    "render",
+    "sprite",
+    "why",
+]
 
 STYLES = ("table.css", "board.css", "tray.css", "players.css")
+POINTS = tuple(words.WHY)  # what points are given for, in the order of a scoring sheet
 
 
 def render(scene: Scene) -> Markup:
