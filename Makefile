@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup play test check bench bench-ismcts bench-tables strength soak soak-tables clean messages
+.PHONY: setup play test check messages screenshots bench bench-ismcts bench-tables bench-pages strength soak soak-tables clean
 
 setup: .venv/installed
 	@$(BIN)/python -m serai.web.assets
@@ -32,6 +32,13 @@ test: check
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m three_modes
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m three_modes
 
+messages: setup
+	@$(BIN)/python -m tests.messages
+
+screenshots: setup
+	@$(BIN)/python tests/browser.py
+	@$(BIN)/python -m tests.pages.screenshots
+
 bench: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@$(BIN)/python benchmarks/compare.py
@@ -47,6 +54,10 @@ strength: setup
 bench-tables: setup
 	@$(BIN)/python benchmarks/tables.py
 
+bench-pages: setup
+	@$(BIN)/python tests/browser.py
+	@$(BIN)/python -m benchmarks.repaint
+
 soak: setup
 	$(BIN)/python -m tests.soak
 
@@ -58,6 +69,3 @@ soak-tables: setup
 
 clean:
 	rm -rf .venv build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
-
-messages: setup
-	@$(BIN)/python -m tests.messages
