@@ -56,6 +56,16 @@ def test_every_page_is_there_in_every_language(house: Running, language: str, pa
         assert "serai_key" in someone.client.cookies
 
 
+def test_what_was_agreed_on_is_shown_to_all(house: Running) -> None:
+    with surfing(house, "en", "de") as (ann, eve):
+        table = ann.open("asara", "person", "merchant", option="expert", clock="move:60", hints="1")
+        agreed = "Expert game, with tent and lit windows · 1 minute for a decision · The vizier may be asked for advice."
+        assert agreed in ann.page.text
+        assert "1 Minute für eine Entscheidung" in eve.get(f"/t/{table}")
+        ann.open("pasha", "person", "anyone", clock="days:3")
+        assert "3 days for a decision · No advice is given at this table." in ann.page.text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["asara", "pasha", "toy"])
 def test_a_table_has_its_pages_at_every_phase(house: Running, game: str, language: str) -> None:

@@ -17,7 +17,8 @@ from serai.tables.errors import BadRequest
 PERSON, BOT, ANYONE = "person", "bot", "anyone"  # who has a seat: who opened the table, a bot, whoever has the link
 SEAT_KINDS = (PERSON, BOT, ANYONE)
 NO_CLOCK, PER_MOVE, DAYS = "none", "move", "days"
-CLOCKS = {NO_CLOCK: (0, 0), PER_MOVE: (10, 3600), DAYS: (86_400, 14 * 86_400)}  # seconds: fewest and most
+DAY = 86_400  # seconds
+CLOCKS = {NO_CLOCK: (0, 0), PER_MOVE: (10, 3600), DAYS: (DAY, 14 * DAY)}  # seconds: fewest and most
 STAND_IN = "merchant"  # who plays on for a lapsed clock, if nobody else was named
 KEYS = ("game", "options", "seats")
 NUL = b"\\u0000"  # as JSON has it

@@ -22,7 +22,7 @@ from serai.tables import commands
 from serai.tables.errors import BadRequest, NotAllowed, TableError
 from serai.tables.hints import Question
 from serai.tables.service import Opened
-from serai.tables.setup import ANYONE, BOT, DAYS, NO_CLOCK, PER_MOVE, PERSON
+from serai.tables.setup import ANYONE, BOT, DAY, DAYS, NO_CLOCK, PER_MOVE, PERSON
 from serai.tables.table import Change, Table
 from serai.web import invites, wording
 from serai.web.contexts import Hint, Hints, Join, LinkPage
@@ -34,7 +34,6 @@ from serai.web.shapes import MOST_SEATS, Name, SeatNumber
 from serai.web.showing import choices
 from serai.web.visits import Visit, Visitor
 
-DAY = 86_400  # seconds
 USUAL_BOT = "merchant"  # who sits where nobody is named
 REASONS_SHOWN = 3
 

@@ -200,6 +200,7 @@ class TableView:
     rematch: str | None = None  # where they play again
     free_seats: int = 0  # while people are awaited
     levels: Mapping[str, str] = field(default_factory=dict)  # of bots, for handing the seat over
+    terms: Sequence[str] = ()  # what was agreed on, for all to see
     announcement: str = ""  # what a screen reader says of the last change
     opening: Mapping[int, str] = field(default_factory=dict)  # own seats' commitments that are still to be opened
     can_sit: bool = False  # whether the viewer may sit down: at a listed table, or at the seat that is kept

@@ -63,14 +63,13 @@ def lobby(visit: Visitor) -> Response:
 def game_card(game: Game) -> GameCard:
     """A game as the lobby shows it."""
     table = game.table
-    words = getattr(table, "option", lambda name: name.replace("_", " ").capitalize())
     return GameCard(
         name=game.name,
         title=game.title,
         blurb=str(table.blurb()) if hasattr(table, "blurb") else "",
         picture=Markup(table.picture()),
         players=list(game.player_counts),
-        options={flag: str(words(flag)) for flag in game.flags},
+        options={flag: wording.option_name(game, flag) for flag in game.flags},
         levels=wording.levels(),
     )
 

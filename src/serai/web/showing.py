@@ -102,6 +102,7 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
         free_seats=sum(not place.is_taken for place in table.seats) if table.phase == GATHERING else 0,
         levels=wording.levels() if look.seat is not None else {},
+        terms=wording.terms(table.setup),
         announcement=news.announcement,
         opening=opening(table, look),
         can_sit=can_sit(table, look.seat),

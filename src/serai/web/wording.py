@@ -9,7 +9,10 @@ from serai.core.language import gettext as _
 from serai.core.language import ngettext
 from serai.core.record import Event
 from serai.tables.service import RULES_CHANGED
+from serai.tables.setup import DAY, DAYS, NO_CLOCK, Clock, Setup
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Table
+
+MINUTE = 60
 
 
 def level_name(level: str) -> str:
@@ -107,6 +110,30 @@ def headline(table: Table, names: Sequence[str], seat: int | None) -> str:
     if table.seats[table.to_act].level:
         return _("{who} is thinking …", who=names[table.to_act])
     return _("It is {who}’s turn.", who=names[table.to_act])
+
+
+def terms(setup: Setup) -> list[str]:
+    """What was agreed on when the table was opened, for all to see."""
+    agreed = [option_name(setup.game, flag) for flag in setup.game.flags if setup.options[flag]]
+    if setup.clock.kind != NO_CLOCK:
+        agreed.append(time_to_think(setup.clock))
+    advice = _("The vizier may be asked for advice.") if setup.hints else _("No advice is given at this table.")
+    return [*agreed, advice]
+
+
+def option_name(game: Game, flag: str) -> str:
+    """An option of a game in its words, or as it is called in records."""
+    words = getattr(game.table, "option", lambda name: name.replace("_", " ").capitalize())
+    return str(words(flag))
+
+
+def time_to_think(clock: Clock) -> str:
+    """How long a decision may take."""
+    if clock.kind == DAYS:
+        return ngettext("{number} day for a decision", "{number} days for a decision", clock.seconds // DAY)
+    if clock.seconds % MINUTE:
+        return ngettext("{number} second for a decision", "{number} seconds for a decision", clock.seconds)
+    return ngettext("{number} minute for a decision", "{number} minutes for a decision", clock.seconds // MINUTE)
 
 
 def waiting(table: Table) -> str:
