@@ -149,3 +149,13 @@ def test_a_record_holds_all_that_replaying_needs(new_match: Begin, play_out: Pla
     assert data["randomness"] == StreamSeed(1).as_data() == {"scheme": "stream/1", "seed": "0000000000000001"}
     assert data["edition"]["name"] == "standard"
     assert data["result"] == {"scores": match.scores(), "winners": match.winners()}
+
+
+def test_a_snapshot_stays_as_it_is_when_the_match_goes_on(new_match: Begin) -> None:
+    match = new_match("toy")
+    match.play(match.legal()[0])
+    taken = match.snapshot()
+    moves, events, view = list(taken.moves), list(taken.events), taken.view(0).tobytes()
+    match.play(match.legal()[0])
+    assert (taken.moves, taken.events, taken.view(0).tobytes()) == (moves, events, view)
+    assert len(match.moves) == len(moves) + 1

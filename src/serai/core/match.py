@@ -4,6 +4,7 @@ A match holds a single game in an array of length one; whoever plays very many u
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,13 @@ class Match:
         game.entry.new(self.games, 0, edition.record, game.packed(options))
         if narrate:
             self.events += game.narration.opening(self.games[0], edition)
+
+    def snapshot(self) -> "Match":
+        """This match as it is now, to be looked at while this one is played on."""
+        taken = copy(self)
+        taken.games, taken.moves, taken.events = self.games.copy(), list(self.moves), list(self.events)
+        taken.private, taken.resigned = list(self.private), set(self.resigned)
+        return taken
 
     @property
     def players(self) -> int:

@@ -39,7 +39,7 @@ HEADERS = {
 MOST_BODY = 64 * 1024  # bytes of a request
 MOST_RECORD = 4 * 1024 * 1024  # bytes of a record that is to be verified
 RECORDS = "/api/verify"
-HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]*)?")
+HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?P<port>:[0-9]*)?")
 KNOWN = 10_000  # askers whose requests are counted
 FROM_ONE_ADDRESS = 8  # players, each of whom may ask as often as one may
 

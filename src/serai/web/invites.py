@@ -7,7 +7,7 @@ import segno
 from markupsafe import Markup
 from starlette.requests import Request
 
-from serai.web.guards import hostname, is_address
+from serai.web.guards import HOST, hostname, is_address
 from serai.web.settings import HERE, Settings
 
 NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a way there is chosen, and nothing is sent
@@ -16,10 +16,15 @@ NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a way there is chose
 def base(request: Request, settings: Settings) -> str:
     """Where others find this server: as it was asked for here, or by the machine's address where that is possible."""
     host = request.headers.get("host", "")
-    if is_local(host) and settings.is_at_any_address and (address := lan_address()):
-        _, colon, port = host.rpartition(":")
-        host = f"{address}{colon}{port}"
+    if settings.is_at_any_address and is_local(host) and (address := lan_address()):
+        host = at_address(host, address)
     return f"{request.url.scheme}://{host}"
+
+
+def at_address(host: str, address: str) -> str:
+    """A host with another address, at the same port."""
+    found = HOST.fullmatch(host)
+    return address + (found["port"] or "" if found else "")
 
 
 def is_reachable(request: Request, settings: Settings) -> bool:

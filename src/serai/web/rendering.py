@@ -3,8 +3,6 @@
 The answer to a move and the stream that tells of it show the same fragment, so it is kept until the table goes on.
 """
 
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from serai.core import language
 from serai.core.scene import Parts
 from serai.tables.table import Table
 from serai.web.contexts import TableView
+from serai.web.keeping import Kept
 from serai.web.showing import Look, show
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -95,28 +94,16 @@ class Fragments:
     """The fragments that were made last; may be asked from any thread."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[Look, Fragment] = OrderedDict()
+        self._kept: Kept[Look, Fragment] = Kept(KEPT)
 
     def of(self, table: Table, look: Look) -> Fragment:
         """What a viewer sees of a table, which the caller is reading."""
-        with self._lock:
-            found = self._kept.get(look)
-            if found and found.version == table.version:
-                self._kept.move_to_end(look)
-                return found
-        made = fragment(table, look)
-        with self._lock:
-            self._kept[look] = made
-            self._kept.move_to_end(look)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return made
+        found = self._kept.get(look)
+        return found if found and found.version == table.version else self._kept.put(look, fragment(table, look))
 
     def forget(self) -> None:
         """Make everything anew from now on."""
-        with self._lock:
-            self._kept.clear()
+        self._kept.forget()
 
 
 def fragment(table: Table, look: Look, chosen: Parts = ()) -> Fragment:

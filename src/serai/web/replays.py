@@ -1,9 +1,7 @@
 """Past positions as pages: finished games from any seat, and a short film of what happened since one's last turn."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from markupsafe import Markup
@@ -22,13 +20,14 @@ from serai.tables.service import Service
 from serai.tables.setup import BOT, PERSON
 from serai.web import sheets, wording
 from serai.web.contexts import ReplayPage, ReplayView, SeatLine
+from serai.web.keeping import Kept
 from serai.web.rendering import render
 from serai.web.shapes import MOST_SEATS, Name
-from serai.web.showing import passed_to, styles_of
+from serai.web.showing import Look, passed_to, styles_of
 from serai.web.visits import Visit, Visitor, sprite_of
 
 MOST_BOARDS = 24  # of a film
-KEPT = 32  # games that somebody looks at
+KEPT = 32  # games, and films, that somebody looks at
 ALL = "all"
 
 router = APIRouter(include_in_schema=False)
@@ -37,28 +36,21 @@ Eyes = Annotated[str, Query(pattern=rf"^([0-{MOST_SEATS - 1}]|{ALL}|)$")]
 
 
 class Tales:
-    """The finished games that were looked at last; may be asked from any thread."""
+    """The finished games and the films that were looked at last; may be asked from any thread."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Tale] = OrderedDict()
+        self._tales: Kept[str, Tale] = Kept(KEPT)
+        self.films: Kept[tuple[Look, int], list[dict[str, str]]] = Kept(KEPT)  # by who looks, and the table's version
 
     def of(self, name: str) -> Tale:
         """A finished game; a record never changes."""
-        with self._lock:
-            if found := self._kept.get(name):
-                self._kept.move_to_end(name)
-                return found
+        if found := self._tales.get(name):
+            return found
         data = self._service.store.record(name)
         if data is None:
             raise NoTable(_("this table has no replay; there is one when its game is over"))
-        made = tale(data)
-        with self._lock:
-            self._kept[name] = made
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return made
+        return self._tales.put(name, tale(data))
 
 
 def tales_of(visit: Visit) -> Tales:
@@ -178,13 +170,19 @@ def film(visit: Visitor, name: Name, seat: Annotated[int, Query(ge=0, lt=MOST_SE
     """The boards between one's last turn and now, by one's own eyes, each with what was done."""
     with visit.tables.reading(name) as table:
         commands.own(table, visit.player, seat)
-        look = visit.look(table, seat)
+        look, version = visit.look(table, seat), table.version
         if table.match is None or passed_to(table, look) is not None:
             return JSONResponse([])
-        match, names = table.match, wording.names_of(table)
-        first, last = decisions_since(match, seat)
-        found = positions(match, match.moves[:last]) if first < last else None
-        return JSONResponse([] if found is None else boards(match, found, first, seat, names))
+        match, names = table.match.snapshot(), wording.names_of(table)
+    films = tales_of(visit).films
+    shown = films.get((look, version))
+    return JSONResponse(films.put((look, version), shoot(match, seat, names)) if shown is None else shown)
+
+
+def shoot(match: Match, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
+    """The film of a match, which nobody changes meanwhile."""
+    first, last = decisions_since(match, seat)
+    return boards(match, positions(match, match.moves[:last]), first, seat, names) if first < last else []
 
 
 def decisions_since(match: Match, seat: int) -> tuple[int, int]:
@@ -201,7 +199,7 @@ def moves_in(match: Match) -> list[int]:
     return [place for place, event in enumerate(match.events) if event["type"] == "move"]
 
 
-def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[str]) -> list[dict[str, Any]]:
+def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
     """A position by a seat's eyes, then those after each decision up to the last of `found`, with what was done."""
     moves = moves_in(match)
     told = views.told(match, seat, moves[first])
