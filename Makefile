@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
 .PHONY: setup play test check messages screenshots bench bench-ismcts bench-tables bench-pages strength soak soak-tables clean
 
@@ -28,9 +29,9 @@ test: check
 	@$(BIN)/python tests/browser.py
 	@echo "Compiling the rules, with and without bounds checks …"
 	@$(BIN)/serai warm & NUMBA_BOUNDSCHECK=1 $(BIN)/serai warm && wait $$!
-	$(BIN)/python -m pytest -n 2
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m three_modes
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m three_modes
+	$(PYTEST)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m three_modes
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m three_modes
 
 messages: setup
 	@$(BIN)/python -m tests.messages

@@ -58,7 +58,6 @@ def visit(page: Page, shown: Shown) -> None:
     page.evaluate("() => document.fonts.ready")
 
 
-@pytest.mark.xdist_group("gallery")
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("width", list(WIDTHS))
 def test_nothing_runs_over_and_nothing_is_covered(
@@ -68,9 +67,7 @@ def test_nothing_runs_over_and_nothing_is_covered(
     assert faults(page, gallery, lambda page: page.evaluate(LAYOUT)) == {}
 
 
-@pytest.mark.xdist_group("gallery")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_axe_finds_no_fault(browser: Browser, gallery: Gallery, width: int, scheme: Scheme) -> None:
     page = opened(browser, gallery, width, "en", scheme)
 
