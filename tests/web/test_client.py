@@ -4,11 +4,12 @@ import json
 import re
 import socket
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from tests.databases import new_database
 from tests.guests import Guest, Running, commitment, running
 
@@ -147,6 +148,7 @@ def test_what_cannot_be_chosen_says_why_with_its_rule(page: Page) -> None:
     play_now(page, "asara")
     page.locator("#stage .pick[aria-disabled=true]").first.dispatch_event("click")
     expect(page.locator("#why")).to_contain_text(re.compile(r"^[A-Z].+\. Rule A\d+\."))
+    expect(page.locator("#why a")).to_have_attribute("href", re.compile(r"^/rules/asara#A\d+$"))
     page.keyboard.press("Escape")
     expect(page.locator("#why")).to_be_hidden()
 
@@ -160,10 +162,12 @@ def test_a_decision_made_by_touching_is_answered_without_a_reload(page: Page) ->
     assert page.evaluate("window.isSamePage")
 
 
-def place_a_buyer(page: Page) -> None:
-    """A card, then a space that goes with it."""
-    page.locator(f"{LIT}[value^='card.']").first.click()
-    page.locator(f"{LIT}[value^='space.']").first.click()
+def place_a_buyer(page: Page, last: bool = False) -> None:
+    """A card, then a space for which one is enough: by the first or the last move of that kind."""
+    choices = json.loads(page.locator("#table").get_attribute("data-choices") or "[]")
+    simple = [parts for _move, *parts in choices if [part.partition(".")[0] for part in parts] == ["card", "space"]]
+    for part in simple[-1 if last else 0]:
+        page.locator(f"{LIT}[value='{part}']").first.click()
 
 
 def test_the_arrow_keys_go_to_the_next_piece_and_tab_only_to_what_is_lit(page: Page) -> None:
@@ -234,11 +238,126 @@ def test_a_lost_connection_is_told_and_found_again_and_a_move_made_meanwhile_arr
     context.close()
 
 
+def test_a_connection_that_dies_without_an_end_is_noticed(page: Page, house: Running) -> None:
+    page.clock.install()
+    page.add_init_script("delete window.SharedWorker")
+    with_a_friend(page, house)
+    page.wait_for_selector("body.is-live")
+    with page.expect_request("**/stream?*"):
+        page.clock.fast_forward(60_000)  # in which the server, whose clock goes on as ever, has said nothing
+
+
+def test_a_tab_that_was_taken_for_closed_is_live_again_by_its_next_sign_of_life(page: Page, house: Running) -> None:
+    table, friend = with_a_friend(page, house)
+    page.goto("/help")
+    as_a_tab(page, "alive", f"{table}.0.en")
+    page.wait_for_function("() => window.heard.length > 0")
+    say(friend, table, "are you there?")
+    page.wait_for_function("() => window.heard.some((html) => html.includes('are you there?'))")
+
+
+def test_what_is_gone_for_one_tab_is_not_told_to_those_who_come_later(page: Page, house: Running) -> None:
+    page.goto("/open?game=pasha&players=2")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector("#table")
+    table = page.url.rpartition("/")[2]
+    page.goto("/help")
+    as_a_tab(page, "join", f"{table}.0.en")
+    page.wait_for_function("() => window.heard.length > 0")
+    page.request.post(f"/t/{table}/seats/0/leave")
+    page.wait_for_function("() => window.heard.at(-1) === 'gone'")
+    as_a_tab(page, "join", f"{table}.0.en")
+    page.wait_for_function("() => window.heard.length > 0")
+    assert "gone" not in page.evaluate("window.heard")
+
+
+def as_a_tab(page: Page, kind: str, look: str) -> None:
+    """Speak to the worker of all tabs once; the frames that it sends are in `window.heard`."""
+    page.evaluate(
+        """([type, look]) => {
+            const { port } = new SharedWorker("/static/live-worker.js", { type: "module", name: "serai" });
+            const heard = (window.heard = []);
+            port.onmessage = ({ data }) => data.type === "frame" && heard.push(data.html);
+            port.postMessage({ type, look });
+        }""",
+        [kind, look],
+    )
+
+
 def free_port() -> int:
     """A port that nobody listens at now."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
+
+
+# While something is sent
+
+
+def cut_off(page: Page) -> None:
+    """From now on this page is told nothing of what happens at its table."""
+    page.add_init_script("delete window.SharedWorker")
+    page.route("**/stream?*", lambda route: route.abort())
+    page.reload()
+    page.wait_for_selector("body.is-live")
+
+
+def test_a_move_is_made_although_something_changed_that_leaves_the_same_to_decide(page: Page) -> None:
+    table = play_now(page, "asara")
+    cut_off(page)
+    before = version(page)
+    change_elsewhere(page, table)
+    place_a_buyer(page)
+    page.wait_for_function("before => document.getElementById('table').dataset.version > before", arg=before + 1)
+    expect(page.locator("#stage [aria-pressed=true]")).to_have_count(0)
+    expect(page.locator("#why")).to_be_hidden()
+
+
+def test_a_move_for_what_has_passed_is_dropped_and_that_is_told(page: Page, context: BrowserContext) -> None:
+    table, other = play_now(page, "asara"), context.new_page()
+    cut_off(page)
+    other.goto(f"/t/{table}")
+    place_a_buyer(other, last=True)
+    other.wait_for_function("before => document.getElementById('table').dataset.version > before", arg=version(page))
+    place_a_buyer(page)
+    expect(page.locator("#why")).to_contain_text("The table has gone on meanwhile")
+    expect(page.locator("#stage [aria-pressed=true]")).to_have_count(0)
+
+
+def test_while_a_move_is_on_its_way_frames_come_and_touches_wait(page: Page) -> None:
+    table, held, pressed = play_now(page, "asara"), list[Route](), page.locator("#stage [aria-pressed=true]")
+    page.route("**/move", lambda route: route.continue_() if held else held.append(route))
+    place_a_buyer(page)
+    expect(page.locator("#table")).to_have_attribute("data-sending", "1")
+    after = change_elsewhere(page, table)
+    page.wait_for_selector(f"#table[data-version='{after}'][data-sending]")
+    page.locator("#stage button[aria-pressed=true]").first.dispatch_event("click")
+    expect(pressed).to_have_count(2)
+    held[0].continue_()
+    page.wait_for_selector("#table:not([data-sending])")
+    expect(pressed).to_have_count(0)
+
+
+def test_a_move_that_waits_to_be_sent_again_goes_when_a_frame_has_come(page: Page) -> None:
+    page.clock.install()
+    table = play_now(page, "asara")
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))  # no pause ends by itself
+    page.route("**/move", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        place_a_buyer(page)
+    expect(page.locator("#connection")).to_be_visible()
+    page.unroute("**/move")
+    change_elsewhere(page, table)
+    in_module(page, "sending.js", "await m.ask()")
+    page.wait_for_selector("#table:not([data-sending])")
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def change_elsewhere(page: Page, table: str) -> int:
+    """What another tab may do and what, as talk does, leaves the same to decide; the table's version then."""
+    after = version(page) + 1
+    assert page.request.post(f"/t/{table}/seats/0/preferences", form={"confirms": "0"}).ok
+    return after
 
 
 # What a frame leaves alone
@@ -269,6 +388,78 @@ def test_an_older_frame_is_not_shown(page: Page) -> None:
     assert in_module(page, "morphing.js", "m.show(a[0])", old) is False
     assert version(page) == now
     expect(page.locator("#headline")).not_to_have_text("the past")
+
+
+def test_who_fails_at_a_frame_keeps_nobody_else_from_seeing_it(context: BrowserContext) -> None:
+    page, wrong = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: wrong.append(error.message))
+    play_now(page, "pasha")
+    in_module(page, "morphing.js", "m.watch((now, before) => { if (before) throw new Error('not me'); })")
+    in_module(page, "morphing.js", "m.watch((now) => (window.seen = now.version))")
+    shown = show_another(page, {})
+    assert page.evaluate("window.seen") == str(shown)
+    assert wrong == ["not me"]
+
+
+def test_a_browser_that_lets_no_page_notify_is_not_asked_again(page: Page) -> None:
+    page.add_init_script(
+        """window.Notification = class {
+            static permission = "granted";
+            constructor() { throw new TypeError("Illegal constructor"); }
+        };
+        localStorage.setItem("serai.notify", "1");"""
+    )
+    play_now(page, "pasha")
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    show_another(page, {"yourTurn": "0"})
+    show_another(page, {"yourTurn": "1"})
+    assert page.evaluate("localStorage.getItem('serai.notify')") == "0"
+    expect(page.locator("button[data-switch=notify]")).to_be_hidden()
+
+
+def show_another(page: Page, data: dict[str, str]) -> int:
+    """Show the same once more as a newer version, with other data; its number."""
+    after = version(page) + 1
+    source = """([data]) => {
+        const next = document.getElementById("table").cloneNode(true);
+        Object.assign(next.dataset, data);
+        return next.outerHTML;
+    }"""
+    assert in_module(page, "morphing.js", "m.show(a[0])", page.evaluate(source, [data | {"version": str(after)}]))
+    return after
+
+
+def test_a_shared_screen_goes_on_in_its_language_when_another_tab_chooses_another(
+    page: Page, context: BrowserContext, house: Running
+) -> None:
+    page.goto("/open?game=pasha&players=2&screen=1")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector("#table[data-phase=playing]")
+    before, table = version(page), page.url.rpartition("/")[2].partition("?")[0]
+    page.goto(f"/t/{table}")
+    context.add_cookies([{"name": "serai_language", "value": "de", "url": house.url}])
+    change_elsewhere(page, table)
+    page.wait_for_function("before => document.getElementById('table').dataset.version > before", arg=before)
+    expect(page.locator("#headline")).to_contain_text("Pass the device to")
+
+
+# Asking the vizier
+
+
+def test_a_question_that_gets_no_answer_is_told_to_have_failed(page: Page) -> None:
+    play_now(page, "pasha")
+    page.route("**/hint", lambda route: route.abort())
+    page.get_by_role("button", name="What would you do?").click()
+    expect(page.locator("#advice")).to_have_text("Something went wrong; please try again.")
+
+
+def test_advice_about_what_has_been_decided_is_not_shown(page: Page) -> None:
+    play_now(page, "pasha")
+    page.route("**/hint", lambda route: (show_another(page, {"choices": "[]"}), route.fulfill(body="<p>too late</p>")))
+    with page.expect_request_finished(lambda request: request.url.endswith("/hint")):
+        page.get_by_role("button", name="What would you do?").click()
+    page.wait_for_timeout(100)
+    expect(page.locator("#advice")).to_be_empty()
 
 
 def test_the_title_and_the_icon_say_whose_turn_it_is(page: Page) -> None:
@@ -368,6 +559,7 @@ def test_the_film_shows_what_others_did_and_goes_back_to_the_present(page: Page)
     assert page.locator("#stage").get_attribute("inert") is not None
     page.get_by_role("button", name="Back to the present").click()
     expect(page.locator("#film")).to_be_hidden()
+    expect(page.locator("#status")).to_be_focused()
     assert page.evaluate("document.getElementById('stage').isEqualNode(window.before)")
 
 

@@ -12,6 +12,7 @@ import pytest
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
 
+from serai.tables.errors import NoTable
 from serai.web import streams as stream_module
 
 
@@ -190,3 +191,25 @@ def test_every_frame_is_one_event_with_the_version_as_its_id(house: Running) -> 
     identity, data = event.split(b"\n")
     assert retry == b"retry: 2000" and rest == b"" and identity == b"id: 2"
     assert json.loads(data.removeprefix(b"data: ")) == ann.view(table)
+
+
+@pytest.mark.parametrize(("fault", "is_gone"), [(NoTable("it is not there"), True), (OSError("no disk"), False)])
+def test_pages_are_told_that_a_table_is_gone_only_by_the_table_itself(
+    house: Running, monkeypatch: pytest.MonkeyPatch, fault: Exception, is_gone: bool
+) -> None:
+    ann = house.guest()
+    table, _ = ann.open("pasha", "person", "anyone")
+
+    def fail(_place: stream_module.Place) -> stream_module.Frame:
+        raise fault
+
+    with ann.client.stream("GET", f"{house.url}/stream?look={table}.0.en") as answer:
+        lines = answer.iter_lines()
+        next(line for line in lines if line.startswith("data: "))
+        monkeypatch.setattr(house.app.state.streams, "_make", fail)
+        say(ann, table, "what nobody can show")
+        assert ("data: gone" in list(lines)) == is_gone, "the stream ends; who is told nothing comes back"
+    monkeypatch.undo()
+    with ann.stream(table) as views:
+        assert next(views)["chat"][-1]["words"] == "what nobody can show"
+    wait_until(lambda: nobody_looks(house))

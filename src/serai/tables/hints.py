@@ -1,9 +1,11 @@
 """Asking the vizier: what a bot would do in a seat's place, and why. Only where the table allows it.
 
-A search takes about a second of a core, so only as many run at once as there are cores, and few wait. What was found
-for a position is kept, so that asking again does not search again.
+A search takes about a second of a core, so only as many run at once as there are cores, few wait, and no player has
+more than one. What was found for a position is kept, and who asks what is being searched waits for that, so that asking
+again does not search again.
 """
 
+import asyncio
 import os
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -42,6 +44,17 @@ class Question:
     view: Views
 
 
+Key = tuple[str, int, int, str]  # table, seat, version, and the language of the reasons
+
+
+@dataclass(frozen=True)
+class Search:
+    """A question that is being thought about, and who waits for the answer."""
+
+    found: asyncio.Task[list[Advice]]
+    askers: set[str]
+
+
 class Adviser:
     """The vizier of one process; asked in its event loop, it thinks in threads."""
 
@@ -49,21 +62,41 @@ class Adviser:
         self._service = service
         self._at_once = at_once or os.cpu_count() or 1
         self._limiter: CapacityLimiter | None = None
-        self._known: OrderedDict[tuple[str, int, int, str], list[Advice]] = OrderedDict()
+        self._known: OrderedDict[Key, list[Advice]] = OrderedDict()
+        self._running: dict[Key, Search] = {}
 
     async def advise(self, table: str, player: str, seat: int) -> tuple[Question, list[Advice]]:
         """The best moves of a seat that has to decide, with their reasons."""
         question = await to_thread.run_sync(self._ask, table, player, seat)
         key = table, seat, question.version, spoken()
         if (advised := self._known.get(key)) is None:
-            if self._limiter is None:
-                self._limiter = CapacityLimiter(self._at_once)
-            if self._limiter.statistics().tasks_waiting >= MOST_WAITING * self._at_once:
-                raise TooMuch(_("the vizier is asked by too many at once"), 2)
-            self._known[key] = advised = await to_thread.run_sync(think, question, limiter=self._limiter)
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
+            search = self._joined(key, question, player)
+            advised = await asyncio.shield(search.found)  # others may wait for it when this one has gone
         return question, advised
+
+    def _joined(self, key: Key, question: Question, player: str) -> Search:
+        """The search for a question: one that runs already, or a new one."""
+        if any(player in search.askers for other, search in self._running.items() if other != key):
+            raise TooMuch(_("the vizier is still thinking about another question of yours"), 2)
+        search = self._running.get(key)
+        if search is None:
+            if len(self._running) >= (1 + MOST_WAITING) * self._at_once:
+                raise TooMuch(_("the vizier is asked by too many at once"), 2)
+            search = self._running[key] = Search(asyncio.create_task(self._search(key, question)), set())
+        search.askers.add(player)
+        return search
+
+    async def _search(self, key: Key, question: Question) -> list[Advice]:
+        """Think when it is this question's turn, and keep what was found."""
+        if self._limiter is None:
+            self._limiter = CapacityLimiter(self._at_once)
+        try:
+            self._known[key] = advised = await to_thread.run_sync(think, question, limiter=self._limiter)
+        finally:
+            del self._running[key]
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return advised
 
     def _ask(self, name: str, player: str, seat: int) -> Question:
         with self._service.reading(name) as table:

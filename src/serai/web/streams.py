@@ -25,7 +25,7 @@ log = logging.getLogger("serai.streams")
 KEEP_ALIVE = 15.0  # seconds between signs of life where nothing happens
 SIGN_OF_LIFE = b": \n\n"
 ALIVE = b"event: alive\ndata: \n\n"  # the same for pages, whose scripts are not told of comments
-GONE = b"data: gone\n\n"  # what is looked at is not the viewer's any more
+GONE = b"data: gone\n\n"  # what is looked at is not there any more, or not the viewer's
 RETRY = 2  # seconds after which a browser comes back
 
 DIRECT = "serai.send"  # in a request's scope: the server's own way to send
@@ -97,7 +97,8 @@ class Channel:
 
     bells: set[asyncio.Event] = field(default_factory=set)  # one for each stream that looks on
     frame: Frame | None = None
-    is_ended: bool = False
+    is_gone: bool = False  # the table says that it can't be looked at any more
+    is_broken: bool = False  # something failed here; who comes back may find it mended
     news: asyncio.Event = field(default_factory=asyncio.Event)  # for the one who makes frames
     task: asyncio.Task[None] | None = None
     unlisten: Callable[[], None] = lambda: None
@@ -162,7 +163,8 @@ class Streams:
     ) -> AsyncIterator[bytes]:
         """What each viewer sees, unless it was sent already, and again whenever a table has changed.
 
-        Where there are several, one that ends is told so by its name and the others go on.
+        Where there are several, one that is gone is told so by its name and the others go on. A fault ends the stream
+        without a word, as a lost connection does: viewers come back.
         """
         bell = asyncio.Event()
         watches = [Watch(viewer, self._enter(viewer.place, bell), sent) for viewer in viewers]
@@ -174,8 +176,10 @@ class Streams:
             while not self._is_closed:
                 bell.clear()
                 for watch in watches:
+                    if watch.channel.is_broken:
+                        return
                     frame = watch.news()
-                    if watch.channel.is_ended or (frame and not watch.may_see(frame)):
+                    if watch.channel.is_gone or (frame and not watch.may_see(frame)):
                         watch.is_over = True
                         if watch.viewer.name:
                             yield watch.viewer.name + GONE
@@ -221,15 +225,16 @@ class Streams:
             channel.news.clear()
             try:
                 channel.frame = await to_thread.run_sync(self._make, place)
-            except Exception as error:
-                log.log(
-                    logging.INFO if isinstance(error, TableError) else logging.ERROR, "a stream ended", exc_info=True
-                )
-                channel.is_ended = True
-                del self._channels[place]
-                channel.wake()
-                return
+            except TableError:
+                log.info("a stream ended", exc_info=True)
+                channel.is_gone = True
+            except Exception:
+                log.exception("a stream failed")
+                channel.is_broken = True
             channel.wake()
+            if channel.is_gone or channel.is_broken:
+                del self._channels[place]
+                return
 
     def _make(self, place: Place) -> Frame:
         with self._service.reading(place.table) as table:

@@ -2,6 +2,7 @@
 // without scripts. The first half is arithmetic over parts, the second half shows it on the page's buttons.
 
 import { table, watch } from "/static/morphing.js";
+import { isBusy } from "/static/sending.js";
 
 /** Whether `some` parts are all in `whole`, each as often. */
 export function contains(whole, some) {
@@ -79,7 +80,7 @@ function onClick(event) {
   if (!button?.closest("#stage") || button.disabled) return;
   if (button.name === "part") {
     event.preventDefault();
-    if (!table().dataset.sending) touch(button);
+    if (!isBusy()) touch(button);
   } else if (button.name === "move" && button.getAttribute("aria-disabled") === "true") {
     event.preventDefault();
     act.why([["move", button.value]]);
@@ -108,7 +109,8 @@ function touch(button) {
 
 /** Made, a move leaves nothing chosen, even where the same can be chosen again: dice may fall as they lay. */
 async function make(move) {
-  if (await act.move(move)) clearChosen();
+  const sent = [...chosen];
+  if ((await act.move(move)) && chosen.every((choice) => sent.includes(choice))) clearChosen();
 }
 
 function choiceOf(button) {

@@ -22,9 +22,11 @@ export function end() {
   const bar = document.getElementById("film");
   if (!bar || bar.hidden) return false;
   run += 1;
+  const hadFocus = bar.contains(document.activeElement);
   bar.hidden = true;
   document.getElementById("stage").inert = false;
   release();
+  if (hadFocus) document.getElementById("status").focus({ preventScroll: true }); // not lost with the button
   return true;
 }
 

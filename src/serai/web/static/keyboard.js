@@ -8,6 +8,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const ASIDE = 2.5; // how much farther a piece counts that lies to the side of where one is going
 const WRITING = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select";
 
+const LATIN = "\u024f"; // the last of its letters
+
 let isByKeys = false; // whether the last thing that was done was done by key
 
 /** Listen to keys; `hush()` takes away what was said last, and says whether there was something. */
@@ -31,9 +33,14 @@ function onKey(event, hush) {
 function command(event, hush) {
   if (event.key === "Escape") return [hush(), end(), clearChosen()].some(Boolean);
   if (event.repeat) return false;
-  if (event.key === "u" || event.key === "U") return press("undo");
+  if (isU(event)) return press("undo");
   if (event.key === "Enter" && !event.target.closest?.("button, a, summary")) return press("confirm");
   return false;
+}
+
+/** The letter, or in a script that has none its place on the keyboard. */
+function isU({ key, code }) {
+  return key === "u" || key === "U" || (code === "KeyU" && key > LATIN);
 }
 
 function press(id) {

@@ -11,8 +11,13 @@ let state = "live";
 
 const stream = new Stream(
   (look, html) => {
-    frames.set(look, html);
-    for (const [port, tab] of tabs) if (tab.look === look) port.postMessage({ type: "frame", html });
+    const isGone = html === "gone"; // said once, to who looks now: a tab that comes later asks for itself
+    if (!isGone) frames.set(look, html);
+    for (const [port, tab] of [...tabs]) {
+      if (tab.look !== look) continue;
+      port.postMessage({ type: "frame", html });
+      if (isGone) leave(port);
+    }
   },
   (now) => {
     state = now;
@@ -38,13 +43,19 @@ function leave(port) {
   if (tabs.delete(port)) follow();
 }
 
+/** Who says anything but goodbye is there, also after having slept for so long that it was taken for closed. */
+function hear(port, { type, look }) {
+  if (type === "bye") {
+    leave(port);
+    return;
+  }
+  if (type === "join" || !tabs.has(port)) join(port, look);
+  if (type === "poke") stream.poke();
+  tabs.get(port).at = Date.now();
+}
+
 onconnect = ({ ports: [port] }) => {
-  port.onmessage = ({ data }) => {
-    if (data.type === "join") join(port, data.look);
-    else if (data.type === "bye") leave(port);
-    else if (data.type === "poke") stream.poke();
-    if (tabs.has(port)) tabs.get(port).at = Date.now();
-  };
+  port.onmessage = ({ data }) => hear(port, data);
 };
 
 setInterval(() => {

@@ -18,7 +18,16 @@ export function table() {
 /** Call `watcher(now, before)` with the data of the table after each frame, and once at once. */
 export function watch(watcher) {
   watchers.push(watcher);
-  watcher({ ...table().dataset }, null);
+  call(watcher, null);
+}
+
+/** One that fails is reported and keeps nobody else from seeing the frame. */
+function call(watcher, before) {
+  try {
+    watcher({ ...table().dataset }, before);
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** Show a frame unless it is older than what is shown; whether it was taken. */
@@ -69,7 +78,7 @@ function morphIn(fresh) {
   const read = [...table().querySelectorAll("[data-follow]")].filter(isReadToEnd).map((list) => list.id);
   Idiomorph.morph(table(), fresh, { morphStyle: "outerHTML", callbacks });
   for (const id of read) scrollToEnd(document.getElementById(id));
-  for (const watcher of watchers) watcher({ ...table().dataset }, before);
+  for (const watcher of watchers) call(watcher, before);
   if (wasOnBoard) keepFocus();
 }
 
@@ -90,5 +99,6 @@ export function scrollToEnd(list) {
 
 const callbacks = {
   beforeNodeMorphed: (old) => !(old instanceof Element && old.matches(OWN)),
-  beforeAttributeUpdated: (name, element) => !(name === "open" && element.localName === "details"),
+  beforeAttributeUpdated: (name, element) =>
+    name !== "data-sending" && !(name === "open" && element.localName === "details"),
 };

@@ -29,11 +29,23 @@ export function notify() {
 function call(title) {
   play("turn");
   if (!document.hidden || !isOn("notify") || globalThis.Notification?.permission !== "granted") return;
-  const note = new Notification(word("your_turn"), { body: title, icon: "/static/icon-turn.svg", tag: location.pathname });
-  note.onclick = () => {
-    window.focus();
-    note.close();
-  };
+  try {
+    const note = new Notification(word("your_turn"), { body: title, icon: "/static/icon-turn.svg", tag: location.pathname });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  } catch {
+    giveUp();
+  }
+}
+
+/** Chrome on Android has notifications by name, but lets no page make one: there the switch is of no use. */
+function giveUp() {
+  keep("serai.notify", "0");
+  const button = document.querySelector("button[data-switch=notify]");
+  button?.setAttribute("aria-checked", "false");
+  if (button) button.hidden = true;
 }
 
 function isOn(name) {

@@ -2,7 +2,7 @@
 // there is an answer: the server answers a repeated move again and never makes it twice.
 
 import { observeDate } from "/static/clock.js";
-import { show, table } from "/static/morphing.js";
+import { show, table, watch } from "/static/morphing.js";
 import { word } from "/static/words.js";
 
 const FIRST_WAIT = 500; // ms
@@ -11,19 +11,27 @@ const LATER = [429, 502, 503, 504]; // statuses of a server that is busy or star
 
 let tell = () => {};
 let lost = () => {};
+let drop = () => {};
+let hurry = () => {}; // ends the pause before a wish is sent again
 let isSending = false;
 
-/** `onWords(sentence, rule)` says something to the player, `onLost(isLost)` that the server does not answer. */
-export function sending(onWords, onLost) {
-  [tell, lost] = [onWords, onLost];
+/** `onWords(sentence, rule)` says something, `onLost(isLost)` that nobody answers, `onPast()` that choices are outdated. */
+export function sending(onWords, onLost, onPast) {
+  [tell, lost, drop] = [onWords, onLost, onPast];
   document.addEventListener("submit", onSubmit);
+  watch((now, before) => before && hurry()); // who sends frames can be reached
+}
+
+/** Whether a wish is on its way; what is touched meanwhile would be lost. */
+export function isBusy() {
+  return isSending;
 }
 
 /** The fragment that this page shows, asked for; nothing when the server does not answer. */
 export async function ask() {
-  const { table: name, seat } = document.body.dataset;
-  const query = seat === "" ? "" : `?seat=${seat}`;
-  const answer = await fetch(`/t/${name}/fragment${query}`, { cache: "no-store" }).catch(() => null);
+  const { table: name, seat, language } = document.body.dataset; // another tab may have chosen another language since
+  const query = new URLSearchParams(seat === "" ? { language } : { language, seat });
+  const answer = await fetch(`/t/${name}/fragment?${query}`, { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return;
   observeDate(answer);
   show(await answer.text());
@@ -51,11 +59,28 @@ export async function send(url, body, { isOnce = false } = {}) {
   isSending = true;
   mark(true);
   try {
-    const answer = await answered(url, body, isOnce);
-    return answer !== null && (await taken(answer));
+    return await fulfilled(url, body, isOnce);
   } finally {
     isSending = false;
     mark(false);
+  }
+}
+
+/** Send a wish, and once more if the table has a newer version that leaves the same to decide: somebody only spoke. */
+async function fulfilled(url, body, isOnce) {
+  const { choices, held } = table().dataset;
+  for (let isAgain = false; ; isAgain = true) {
+    const answer = await answered(url, body, isOnce);
+    if (answer === null) return false;
+    const refusal = await taken(answer);
+    if (refusal?.code !== "stale") return refusal === null;
+    const now = table().dataset;
+    if (isAgain || now.choices !== choices || now.held !== held || now.version === body.get("version")) {
+      drop();
+      tell(word("gone_on"));
+      return false;
+    }
+    body.set("version", now.version);
   }
 }
 
@@ -72,22 +97,29 @@ async function answered(url, body, isOnce) {
       return null;
     }
     if (!answer) lost(true);
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt);
-    await new Promise((done) => setTimeout(done, Number(answer?.headers.get("Retry-After")) * 1000 || wait));
+    await pause(attempt, Number(answer?.headers.get("Retry-After")) * 1000);
   }
 }
 
-/** Show what was answered; whether the wish was fulfilled. */
+/** Wait before the next attempt: as long as the server said, else longer each time, or until a frame comes. */
+function pause(attempt, told) {
+  return new Promise((done) => {
+    if (!told) hurry = done;
+    setTimeout(done, told || Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt));
+  });
+}
+
+/** Show what was answered; null when the wish was fulfilled, else the refusal. */
 async function taken(answer) {
   observeDate(answer);
   if (answer.ok) {
     show(await answer.text());
-    return true;
+    return null;
   }
   const refusal = await answer.json().catch(() => ({}));
   if (refusal.code !== "stale") tell(refusal.message ?? word("failed"), refusal.rule);
   await ask();
-  return false;
+  return refusal;
 }
 
 function mark(isOn) {

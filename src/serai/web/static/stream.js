@@ -14,7 +14,8 @@ export class Stream {
     this.onState = onState;
     this.looks = [];
     this.source = null;
-    this.failures = 0;
+    this.failures = 0; // since it was well for a while
+    this.isLost = false; // whether that was told
     this.timer = 0;
     this.telling = 0;
     this.watching = 0;
@@ -42,33 +43,57 @@ export class Stream {
     this.source?.close();
     this.source = null;
     clearTimeout(this.watching);
-    if (!this.looks.length) return;
+    if (!this.looks.length) {
+      this.well(); // who wants nothing misses nothing
+      return;
+    }
     const query = this.looks.map((look) => `look=${encodeURIComponent(look)}`).join("&");
     const source = new EventSource(`/stream?${query}`);
     this.source = source;
-    source.onopen = () => this.opened();
+    this.watch(source);
+    source.onopen = () => this.watch(source);
     source.onerror = () => this.failed(source);
-    source.addEventListener("alive", () => this.watch(source));
-    for (const look of this.looks) source.addEventListener(look, (event) => this.onFrame(look, event.data));
+    source.addEventListener("alive", () => {
+      this.heard(source);
+      this.failures = 0; // not sooner: a server that fails at once after each beginning is not to be overrun
+    });
+    for (const look of this.looks) {
+      source.addEventListener(look, (event) => {
+        this.heard(source);
+        this.onFrame(look, event.data);
+      });
+    }
   }
 
-  opened() {
-    this.failures = 0;
+  /** Something has come, so the server is there; that a stream begins does not show it yet. */
+  heard(source) {
+    this.watch(source);
+    this.well();
+  }
+
+  well() {
     clearTimeout(this.telling);
     this.telling = 0;
-    this.onState("live");
+    if (this.isLost) this.onState("live");
+    this.isLost = false;
   }
 
   failed(source) {
     if (source !== this.source) return;
     source.close(); // the browser's own way of coming back gives up when an answer is an error
     clearTimeout(this.watching);
-    this.telling ||= setTimeout(() => this.onState("lost"), PATIENCE);
+    this.telling ||= setTimeout(() => this.lost(), PATIENCE);
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
     this.failures += 1;
     this.again(wait * (0.75 + Math.random() / 2)); // not all pages at the same instant
   }
 
+  lost() {
+    this.isLost = true;
+    this.onState("lost");
+  }
+
+  /** Take it for dead when nothing comes for too long from now on. */
   watch(source) {
     clearTimeout(this.watching);
     this.watching = setTimeout(() => this.failed(source), SILENCE);
