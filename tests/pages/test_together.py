@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.databases import new_database
 from tests.guests import Running, running
 from tests.pages.people import MOUSE, TOUCH, Person, person
@@ -94,6 +95,96 @@ def test_four_people_share_one_screen_behind_a_curtain(browser: Browser, server:
             while guest.page.locator("#status.curtain").count() == 0:
                 guest.decide()
         assert seats == {"0", "1", "2", "3"}
+
+
+def test_two_at_one_screen_are_in_the_next_game_by_one_touch(browser: Browser, server: Running) -> None:
+    with person(browser, server.url) as guest:
+        guest.page.goto("/open?game=toy&players=2&screen=1")
+        guest.use(guest.page.locator("form.open button.main"))
+        guest.use(guest.page.locator("#status.curtain a"))
+        guest.page.wait_for_selector('#table[data-your-turn="1"]')
+        first = table_name(guest.page)
+        guest.page.locator("#settings > summary").click()
+        guest.page.locator("#settings details > summary").click()
+        guest.use(guest.page.locator('form[action$="/resign"] button'))
+        guest.use(guest.page.get_by_role("button", name="Play again"))
+        guest.page.wait_for_selector('#table[data-phase="playing"]')
+        again = table_name(guest.page)
+        assert again != first
+        expect(guest.page.locator("#status.curtain")).to_be_visible()
+        with server.app.state.service.reading(again) as table:
+            assert len(table.seats_of(next(iter(table.seats[0].players)))) == 2
+            assert [seat.nonce.by for seat in table.seats] == ["page", "page"]
+            assert table.seats[0].commitment != table.seats[1].commitment
+
+
+def test_a_game_begins_when_who_opened_it_comes_back_to_the_lobby(browser: Browser, server: Running) -> None:
+    with person(browser, server.url) as ann, person(browser, server.url, TOUCH, seed=2) as bo:
+        link = open_for_friends(ann, "pasha")
+        name = table_name(ann.page)
+        ann.page.goto("about:blank")
+        bo.page.goto(link)
+        bo.use(bo.page.locator('form[action="/join"] button.main'))
+        bo.page.wait_for_selector('#table[data-phase="opening"]')
+        expect(bo.page.locator("#prompt")).to_contain_text("or the lobby open for a moment: Guest")
+        failures: list[str] = []
+
+        def fail_twice(route: Route) -> None:
+            failures.append(route.request.method)
+            if len(failures) == 1:
+                route.abort()
+            elif len(failures) == 2:
+                route.fulfill(status=503)
+            else:
+                route.continue_()
+
+        ann.page.route("**/nonce", fail_twice)
+        ann.page.goto("/")
+        bo.page.wait_for_selector('#table[data-phase="playing"]')
+        assert failures == ["POST"] * 3 and ann.page.url == f"{server.url}/"
+        receipt = ann.page.evaluate("name => localStorage.getItem(`serai.receipt.${name}`)", name)
+        with server.app.state.service.reading(name) as table:
+            assert table.seats[0].nonce.by == "page" and table.seats[0].nonce.nonce.hex() in receipt
+
+
+def test_an_invitation_outlasts_another_language_a_reload_and_a_refusal(browser: Browser, server: Running) -> None:
+    with person(browser, server.url) as ann, person(browser, server.url, seed=2) as bo:
+        link = open_for_friends(ann, "pasha")
+        secret = link.rpartition("#")[2]
+        asked: list[str] = []
+        bo.page.on("request", lambda request: asked.extend([request.url.partition("#")[0], str(request.headers)]))
+        bo.page.goto(link)
+        bo.page.locator(".bar select[name=language]").select_option("de")
+        bo.page.wait_for_selector("html[lang=de]")
+        bo.page.reload()
+        bo.page.locator("#name").evaluate("field => { field.maxLength = 99; field.value = 'B'.repeat(99); }")
+        bo.use(bo.page.locator('form[action="/join"] button.main'))
+        expect(bo.page.locator("[role=alert]")).to_be_visible()
+        bo.page.locator(".bar select[name=language]").select_option("en")
+        bo.page.wait_for_selector("html[lang=en]")
+        expect(bo.page.locator("#link")).to_be_hidden()
+        bo.use(bo.page.locator('form[action="/join"] button.main'))
+        bo.page.wait_for_selector('#table[data-phase="playing"]')
+        assert bo.page.evaluate("sessionStorage.length") == 0
+        assert len(asked) > 5 and not [told for told in asked if secret in told]
+
+
+def test_a_form_that_is_sent_again_commits_to_another_number(browser: Browser, server: Running) -> None:
+    with person(browser, server.url) as guest:
+        sent: list[str] = []
+
+        def keep_the_page(route: Route) -> None:
+            sent.append(route.request.post_data or "")
+            route.fulfill(status=204)
+
+        guest.page.route("**/tables", keep_the_page)
+        guest.page.goto("/")
+        for number in (1, 2):
+            with guest.page.expect_response("**/tables"):
+                guest.use(guest.page.locator("section[aria-labelledby=game-pasha] button.play"))
+            assert len(sent) == number
+        found = [parse_qs(body)["nonce_commitment"][0] for body in sent]
+        assert len(set(found)) == 2 and all(len(one) == 64 for one in found)
 
 
 def test_everybody_goes_on_after_the_server_was_killed(browser: Browser, tmp_path: Path) -> None:

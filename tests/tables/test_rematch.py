@@ -2,7 +2,7 @@
 
 import pytest
 from tests.conftest import Clock
-from tests.tables.sitting import ANN, BOB, CLEO, DORA, Sitting, begin
+from tests.tables.sitting import ANN, BOB, CLEO, DORA, Sitting, again, begin, gather
 from tests.tables.test_store import at_once
 
 from serai.store.database import Store
@@ -71,6 +71,23 @@ def test_the_new_game_begins_when_all_have_come_with_a_new_seed(service: Service
     heads = [store.head(table.name) for table in (sitting, new)]
     assert heads[0] and heads[1] and heads[0].server_seed != heads[1].server_seed
     assert sitting.view(None)["chance"]["commitment"] != new.view(None)["chance"]["commitment"]
+
+
+def test_who_share_a_screen_sit_down_at_their_kept_seats_at_once(service: Service) -> None:
+    sitting = gather(service, "asara", "person", "person", "random")
+    for seat in (0, 1):
+        sitting.do(commands.agree_to_stop, seat, True, player=ANN)
+    for seat in (0, 1):
+        sitting.do(commands.wish_rematch, seat, True, player=ANN)
+    service.rematch(sitting.name)
+    new = Sitting(service, str(sitting.table.rematch))
+    assert new.table.seats_of(ANN) == [0, 2]
+    people: dict[int, tuple[str, str | None]] = {0: ("Bob", None), 2: ("Ann", None)}
+    with pytest.raises(OutOfTurn, match="seat 1 is taken"):
+        service.change(new.name, lambda table, at: commands.sit_together(table, ANN, {**people, 1: ("Eve", None)}, at))
+    service.change(new.name, lambda table, at: commands.sit_together(table, ANN, people, at))
+    assert new.table.phase == "playing" and [seat.name for seat in new.table.seats] == ["Bob", "random", "Ann"]
+    assert again(new).table.phase == "playing"
 
 
 def test_a_rematch_is_wished_for_when_the_game_is_over_and_once(service: Service) -> None:

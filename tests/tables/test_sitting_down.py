@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from typing import Any
 
 import pytest
 from tests.conftest import Clock
@@ -11,6 +12,7 @@ from serai.store.database import Store
 from serai.tables import commands, keys
 from serai.tables.errors import BadRequest, NoTable, NotAllowed, OutOfTurn
 from serai.tables.service import Service
+from serai.tables.setup import DAY
 from serai.tables.work import lapse
 
 NONCES = [secrets.token_bytes(32) for _ in PLAYERS]
@@ -21,9 +23,10 @@ def commitment(seat: int) -> str:
     return hashlib.sha256(NONCES[seat]).hexdigest()
 
 
-def committed(service: Service, players: int = 2) -> Sitting:
+def committed(service: Service, players: int = 2, **setup: Any) -> Sitting:
     """A table whose people have all committed to nonces of their own, which are still to be opened."""
-    opened = service.open(plan("asara", "person", *["anyone"] * (players - 1)), ANN, [("Ann", commitment(0))])
+    seats = ["person", *["anyone"] * (players - 1)]
+    opened = service.open(plan("asara", *seats, **setup), ANN, [("Ann", commitment(0))])
     sitting = Sitting(service, opened.name, opened.link)
     for seat in range(1, players):
         sitting.sit(PLAYERS[seat], NAMES[seat], commitment=commitment(seat))
@@ -225,10 +228,16 @@ def test_nobody_opens_the_nonce_of_another_seat(service: Service) -> None:
         committed(service).do(commands.open_nonce, 0, NONCES[0].hex(), player=BOB)
 
 
-def test_who_does_not_open_in_time_voids_the_table_by_name(service: Service, clock: Clock) -> None:
-    sitting = committed(service)
+@pytest.mark.parametrize(
+    ("kind", "seconds", "time"),
+    [("none", 0, 24 * 3600), ("move", 10, 15 * 60), ("move", 3600, 15 * 60), ("days", 3 * DAY, 3 * DAY)],
+)
+def test_who_does_not_open_in_time_voids_the_table_by_name(
+    service: Service, clock: Clock, kind: str, seconds: int, time: int
+) -> None:
+    sitting = committed(service, clock={"kind": kind, "seconds": seconds})
     sitting.do(commands.open_nonce, 0, NONCES[0].hex())
-    clock.turn(119.9)
+    clock.turn(time - 0.1)
     service.change(sitting.name, lapse)
     assert sitting.table.phase == "opening"
     clock.turn(0.1)
@@ -244,7 +253,7 @@ def test_who_does_not_open_in_time_voids_the_table_by_name(service: Service, clo
 
 def test_a_nonce_that_one_opens_gives_no_more_time_to_the_others(service: Service, clock: Clock) -> None:
     sitting = committed(service, 3)
-    clock.turn(100)
+    clock.turn(DAY - 20)
     sitting.do(commands.open_nonce, 0, NONCES[0].hex())
     clock.turn(20)
     service.change(sitting.name, lapse)

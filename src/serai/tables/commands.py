@@ -5,6 +5,7 @@ None of them changes anything. `player` is the hash of a key, so that no secret 
 
 import hashlib
 import secrets
+from collections.abc import Collection, Mapping
 
 from serai.bots.levels import NAMES
 from serai.core.errors import BadNotation
@@ -21,14 +22,31 @@ MOST_SAID = 1000  # messages at a table
 
 def sit(table: Table, player: str, seat: int | None, name: str, commitment: str | None, at: int) -> list[Change]:
     """Take a free seat, or the one named, or one that is kept for this player; a page commits to a nonce."""
+    check_gathering(table)
+    number = free_seat(table, player) if seat is None else seat
+    return sit_together(table, player, {number: (name, commitment)}, at)
+
+
+def sit_together(table: Table, player: str, people: Mapping[int, tuple[str, str | None]], at: int) -> list[Change]:
+    """Take several seats at once: by their numbers, each with a name and its page's commitment to a nonce."""
+    check_gathering(table)
+    sat = [take(table, player, seat, name, commitment, at) for seat, (name, commitment) in people.items()]
+    return [*sat, *seed_bots(table, people, at)]
+
+
+def check_gathering(table: Table) -> None:
+    """There must be somebody missing."""
     if table.phase != GATHERING:
         raise OutOfTurn(_("every seat is taken"))
-    number = free_seat(table, player) if seat is None else checked(table, seat)
-    place = table.seats[number]
+
+
+def take(table: Table, player: str, seat: int, name: str, commitment: str | None, at: int) -> Change:
+    """Sit down on a seat that is free, or kept for this player."""
+    place = table.seats[checked(table, seat)]
     if place.plan.kind == BOT or place.commitment or (place.is_person and player not in place.players):
-        raise OutOfTurn(_("seat {seat} is taken", seat=number))
-    change = {"type": "sat", "at": at, "seat": number, "player": player, "name": good_name(name)}
-    return [change | committed(commitment), *seed_bots(table, number, at)]
+        raise OutOfTurn(_("seat {seat} is taken", seat=seat))
+    change = {"type": "sat", "at": at, "seat": seat, "player": player, "name": good_name(name)}
+    return change | committed(commitment)
 
 
 def committed(commitment: str | None) -> Change:
@@ -47,9 +65,9 @@ def hexadecimal(text: str, what: str) -> str:
     return text
 
 
-def seed_bots(table: Table, sitting: int | None, at: int) -> list[Change]:
-    """Nonces of the bots, once every person has sat down."""
-    missing = [number for number, seat in enumerate(table.seats) if not seat.commitment and number != sitting]
+def seed_bots(table: Table, sitting: Collection[int], at: int) -> list[Change]:
+    """Nonces of the bots, once every person has sat down; those who are just sitting down have."""
+    missing = [number for number, seat in enumerate(table.seats) if not seat.commitment and number not in sitting]
     if any(table.seats[number].plan.kind != BOT for number in missing):
         return []
     return [{"type": "seeded", "at": at, "seat": number} | committed(None) for number in missing]

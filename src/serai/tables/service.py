@@ -87,7 +87,7 @@ class Service:
             for seat, (name, commitment) in zip(own, people, strict=True):
                 yield commands.sit(table, player, seat, name, commitment, at)
             if not own:
-                yield commands.seed_bots(table, None, at)
+                yield commands.seed_bots(table, (), at)
 
         new = self._begin(plan, sit_all)
         self.store.create(new.head, new.made)

@@ -17,8 +17,9 @@ from serai.tables.errors import BadRequest
 PERSON, BOT, ANYONE = "person", "bot", "anyone"  # who has a seat: who opened the table, a bot, whoever has the link
 SEAT_KINDS = (PERSON, BOT, ANYONE)
 NO_CLOCK, PER_MOVE, DAYS = "none", "move", "days"
-DAY = 86_400  # seconds
+MINUTE, DAY = 60, 86_400  # seconds
 CLOCKS = {NO_CLOCK: (0, 0), PER_MOVE: (10, 3600), DAYS: (DAY, 14 * DAY)}  # seconds: fewest and most
+TIME_TO_OPEN = {NO_CLOCK: DAY, PER_MOVE: 15 * MINUTE}  # seconds; where a decision has days, as many as it has
 STAND_IN = "merchant"  # who plays on for a lapsed clock, if nobody else was named
 KEYS = ("game", "options", "seats")
 NUL = b"\\u0000"  # as JSON has it
@@ -44,6 +45,11 @@ class Clock:
     kind: str
     seconds: int
     stand_in: str
+
+    @property
+    def time_to_open(self) -> int:
+        """How long a page has to open its nonce when all seats have committed, in seconds: people may be away."""
+        return TIME_TO_OPEN.get(self.kind, self.seconds)
 
     def as_data(self) -> dict[str, Any]:
         """As a table is saved."""

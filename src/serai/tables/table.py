@@ -19,7 +19,6 @@ Change: TypeAlias = dict[str, Any]  # `type`, `at` (milliseconds since 1970), an
 
 GATHERING, OPENING, PLAYING, OVER, VOID = "gathering", "opening", "playing", "over", "void"
 SECOND = 1000  # milliseconds
-TIME_TO_OPEN = 120 * SECOND  # for a page to open its nonce when all seats have committed
 MOST_IDLE = 30 * 86_400 * SECOND  # without a move, before a table stops
 HARMLESS = ("move", "score")  # events of a move that show nothing new; a move with any other can't be taken back
 
@@ -283,7 +282,7 @@ class Table:
             idle, clock = self.moved_at + MOST_IDLE, self.setup.clock.seconds
             return min(idle, self.waiting_since + clock * SECOND) if clock else idle
         if self.phase == OPENING:
-            return self.waiting_since + TIME_TO_OPEN
+            return self.waiting_since + self.setup.clock.time_to_open * SECOND
         return self.changed_at + MOST_IDLE if self.phase == GATHERING else None
 
     def record(self) -> dict[str, Any] | None:

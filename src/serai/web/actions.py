@@ -5,6 +5,7 @@ Every handler reads as guard, change, answer; what is allowed is for `tables.com
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from anyio import to_thread
@@ -15,11 +16,11 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from serai.bots.advice import Advice
 from serai.core.errors import BadNotation
+from serai.core.language import decimal, languages, spoken
 from serai.core.language import gettext as _
-from serai.core.language import languages, spoken
 from serai.core.scene import Parts, completed, fitting
 from serai.tables import commands
-from serai.tables.errors import BadRequest, NotAllowed, TableError
+from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, TableError
 from serai.tables.hints import Question
 from serai.tables.service import Opened
 from serai.tables.setup import ANYONE, BOT, DAY, DAYS, NO_CLOCK, PER_MOVE, PERSON
@@ -31,7 +32,7 @@ from serai.web.pages import MOST_PARTS, form_of, move_meant, reason
 from serai.web.problems import in_words
 from serai.web.rendering import LANGUAGE_COOKIE, Fragment, render
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
-from serai.web.showing import choices
+from serai.web.showing import choices, kept_seats, still_fitting
 from serai.web.visits import Visit, Visitor
 
 USUAL_BOT = "merchant"  # who sits where nobody is named
@@ -41,6 +42,9 @@ router = APIRouter(include_in_schema=False)
 Version = Annotated[int, Form(ge=0, le=2**53)]
 Text = Annotated[str, Form(max_length=200)]
 Texts = Annotated[list[Annotated[str, Form(max_length=200)]], Form(max_length=MOST_PARTS, default_factory=list)]
+CalledTexts = Annotated[
+    list[Annotated[str, Form(max_length=200)]], Form(alias="name", max_length=MOST_PARTS, default_factory=list)
+]
 Yes = Annotated[str | None, Form(max_length=20)]
 YesOrNo = Annotated[bool, Form()]
 Shown = Callable[[Table], Fragment]
@@ -91,7 +95,12 @@ def by_person(given: Sequence[str], seats: Sequence[str]) -> list[str]:
     own = [number for number, kind in enumerate(seats) if kind == PERSON]
     if len(given) == len(seats):
         return [given[number] for number in own]
-    return [*given, *[""] * len(own)][: len(own)]
+    return padded(given, len(own))
+
+
+def padded(given: Sequence[str], number: int) -> list[str]:
+    """So many texts: those that were given, then empty ones."""
+    return [*given, *[""] * number][:number]
 
 
 def seat_plan(kind: str) -> dict[str, str]:
@@ -121,7 +130,7 @@ def join(visit: Visitor, link: Text = "", name: Text = "", nonce_commitment: Tex
     A table that is open to all needs no link.
     """
     if table and not link:
-        return sit_down(visit, table, nonce_commitment, name)
+        return sit_down(visit, table, [nonce_commitment], [name])
     secret = link.strip().rpartition("#")[2]
     try:
         opened, seat = visit.tables.follow(secret)
@@ -129,31 +138,39 @@ def join(visit: Visitor, link: Text = "", name: Text = "", nonce_commitment: Tex
             claimed = seat
             visit.tables.change(opened, lambda found, at: commands.claim(found, visit.player, claimed, at))
             return visit.go(f"/t/{opened}?seat={seat}")
-        visit.tables.change(opened, lambda found, at: sit(found, visit, name, nonce_commitment, at))
+        visit.tables.change(opened, lambda found, at: sit(found, visit, [name], [nonce_commitment], at))
     except TableError as error:
-        context = Join(visit.frame(_("Join a table")), name or visit.name, in_words(str(error)))
+        frame = replace(visit.frame(_("Join a table")), path="/join")
+        context = Join(frame, name or visit.name, in_words(str(error)), link)
         return visit.page("join.html", context, error.status)
     return visit.remember(visit.go(f"/t/{opened}"), name, opened, secret)
 
 
-def sit(table: Table, visit: Visit, name: str, commitment: str, at: int, seat: int | None = None) -> list[Change]:
-    """Sit down, unless this browser sits there already."""
-    kept = [number for number in table.seats_of(visit.player) if table.seats[number].commitment is None]
-    if table.seats_of(visit.player) and not kept:
+def sit(
+    table: Table, visit: Visit, names: Sequence[str], commitments: Sequence[str], at: int, seat: int | None = None
+) -> list[Change]:
+    """Sit down: on all seats that are kept for this browser, else on one, unless it has one already."""
+    mine = table.seats_of(visit.player)
+    kept = kept_seats(table, mine)
+    if mine and not kept:
         return []
-    called = name or visit.name or _("Guest")
-    return commands.sit(table, visit.player, kept[0] if kept else seat, called, commitment or None, at)
+    if not kept:
+        name, commitment = *padded(names, 1), *padded(commitments, 1)
+        return commands.sit(table, visit.player, seat, name or visit.name or _("Guest"), commitment or None, at)
+    given = zip(kept, padded(names, len(kept)), padded(commitments, len(kept)), strict=True)
+    people = {number: (name or table.seats[number].name, commitment or None) for number, name, commitment in given}
+    return commands.sit_together(table, visit.player, people, at)
 
 
 @router.post("/t/{name}/sit")
 def sit_down(
     visit: Visitor,
     name: Name,
-    nonce_commitment: Text = "",
-    called: Annotated[str, Form(alias="name", max_length=200)] = "",
+    nonce_commitment: Texts,
+    called: CalledTexts,
     seat: Annotated[int | None, Form(ge=0, lt=MOST_SEATS)] = None,
 ) -> Response:
-    """Sit down at a table that is open to all, or at a seat that is kept for this player."""
+    """Sit down at a table that is open to all, or at the seats that are kept for this browser."""
 
     def take(table: Table, at: int) -> list[Change]:
         if not (table.setup.listed or table.seats_of(visit.player)):
@@ -161,7 +178,7 @@ def sit_down(
         return sit(table, visit, called, nonce_commitment, at, seat)
 
     answer = wished(visit, name, seat, lambda look: visit.tables.change(name, take, look))
-    return visit.remember(answer, called)
+    return visit.remember(answer, called[0] if called else "")
 
 
 @router.post("/language")
@@ -199,15 +216,19 @@ def make_move(visit: Visitor, name: Name, seat: SeatNumber, part: Texts, version
 
 
 def whole_move(visit: Visit, name: str, seat: int, parts: Sequence[str], version: int) -> str | None:
-    """The move that parts make: a legal one now; for another version of the table, or by the script, what they mean."""
+    """The move that parts make: a legal one now; for another version of the table, or by the script, what they mean.
+
+    Without a script parts that may still become a move are none yet.
+    """
     with visit.tables.reading(name) as table:
         commands.own(table, visit.player, seat)
         moves = choices_of(table, seat)
         found = completed(moves, parts) if parts else None
-        if found is None and (visit.is_script or table.version != version or not moves):
+        is_past = table.version != version and not fitting(moves, parts)
+        if found is None and (visit.is_script or is_past):
             meant = move_meant(table, seat, parts)
             found = named(table, meant) if meant else None
-            if found is None:
+            if found is None and visit.is_script:
                 raise BadRequest(_("these do not make a move together"))
     return found
 
@@ -227,18 +248,40 @@ def choices_of(table: Table, seat: int) -> dict[str, Parts]:
 
 def touched(visit: Visit, name: str, seat: int, parts: Sequence[str]) -> Response:
     """Without a script: the page with what was touched so far, or why the last of it does not go with the others."""
-    with visit.tables.reading(name) as table:
-        chosen = chosen_of(choices_of(table, seat), parts) if parts else ()
-        if chosen is None:
-            found = reason(table, move_meant(table, seat, parts))
-            chosen = tuple(parts[:-1])
-            problem = _("{sentence} Rule {rule}.", **found) if found["rule"] else found["sentence"]
-        else:
-            problem = ""
+    try:
+        with visit.tables.reading(name) as table:
+            chosen, problem = gone_on(table, seat, parts)
+    except TableError as error:
+        return visit.refused(name, seat, error)
     if problem:
         return visit.table_page(name, seat, chosen, problem, 422)
     query = "".join(f"&part={one}" for one in chosen)
     return visit.go(f"/t/{name}?seat={seat}{query}")
+
+
+def gone_on(table: Table, seat: int, parts: Sequence[str]) -> tuple[Parts, str]:
+    """What is chosen after a touch where the table stands now, and why the last part is not, if it is not."""
+    moves = choices_of(table, seat)
+    if not moves:
+        raise why_nothing(table, seat)
+    before = still_fitting(moves, parts[:-1])
+    now = [*before, *parts[-1:]]
+    chosen = chosen_of(moves, now) if now else ()
+    if chosen is not None:
+        return chosen, ""
+    found = reason(table, move_meant(table, seat, now))
+    return before, _("{sentence} Rule {rule}.", **found) if found["rule"] else found["sentence"]
+
+
+def why_nothing(table: Table, seat: int) -> TableError:
+    """Why a seat has nothing to choose now."""
+    try:
+        commands.check_turn(table, seat)
+    except OutOfTurn as error:
+        return error
+    if table.held is not None:
+        return OutOfTurn(_("a decision waits to be confirmed or taken back"))
+    return OutOfTurn(_("a bot plays seat {seat}; take it back first", seat=seat))
 
 
 def chosen_of(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | None:
@@ -345,10 +388,15 @@ def agree_to_stop(visit: Visitor, name: Name, seat: SeatNumber, wants: YesOrNo) 
 
 @router.post("/t/{name}/seats/{seat}/rematch")
 def wish_rematch(visit: Visitor, name: Name, seat: SeatNumber, wants: YesOrNo) -> Response:
-    """Wish to play again; when all people do, there is a table where each is awaited."""
+    """Wish to play again, for all who share the screen; when all people do, there is a table where each is awaited."""
+
+    def wish_for_all(table: Table, at: int) -> list[Change]:
+        commands.own(table, visit.player, seat)
+        mine = table.seats_of(visit.player)
+        return [made for one in mine for made in commands.wish_rematch(table, visit.player, one, wants, at)]
 
     def wish(look: Shown) -> Fragment:
-        visit.tables.change(name, lambda table, at: commands.wish_rematch(table, visit.player, seat, wants, at))
+        visit.tables.change(name, wish_for_all)
         visit.tables.rematch(name)
         with visit.tables.reading(name) as table:
             return look(table)
@@ -413,5 +461,8 @@ def hint_of(question: Question, advice: Advice) -> Hint:
     """A move with its chance and its weightiest reasons, in words."""
     setup, names = question.setup, wording.seat_names(question.seats)
     words = wording.move_words(advice.text, question.seat, names, setup.game, setup.edition)
-    reasons = [f"{point.points:+.1f}  {point.sentence}" if point.points else point.sentence for point in advice.reasons]
+    reasons = [
+        f"{decimal(point.points, '+.1f')}  {point.sentence}" if point.points else point.sentence
+        for point in advice.reasons
+    ]
     return Hint(words, advice.text, format_percent(advice.win, locale=spoken()), reasons[:REASONS_SHOWN])

@@ -5,22 +5,24 @@ opened and keys are not among what is read.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from babel.units import format_unit
 from markupsafe import Markup
 
 from serai.core import game as games
 from serai.core.game import Game
 from serai.core.language import gettext as _
+from serai.core.language import spoken
 from serai.core.match import Match
 from serai.core.mind import Views
 from serai.core.record import Event
-from serai.core.scene import Parts, Scene
+from serai.core.scene import Parts, Scene, fitting
 from serai.tables import commands, views
-from serai.tables.setup import ANYONE
+from serai.tables.setup import ANYONE, DAY, MINUTE, Clock
 from serai.tables.table import GATHERING, OPENING, OVER, VOID, Table
 from serai.web import sheets, wording
 from serai.web.contexts import ChatLine, LogLine, ScoreSheet, SeatLine, TableView
@@ -39,6 +41,11 @@ class Look:
     seat: int | None
     language: str
     shared: tuple[int, ...] = ()  # the seats of the viewer's browser, when it has several
+
+    @property
+    def mine(self) -> tuple[int, ...]:
+        """All seats of the viewer's browser."""
+        return self.shared or (() if self.seat is None else (self.seat,))
 
     def __str__(self) -> str:
         return f"{self.table}.{'-' if self.seat is None else self.seat}.{self.language}"
@@ -73,11 +80,11 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         seat=look.seat,
         is_your_turn=is_turn(table, look.seat) and waiting_for is None,
         headline=wording.headline(table, names, seat),
-        prompt=prompt(table, scene, look.seat),
+        prompt=prompt(table, scene, look, names),
         progress=str(table.setup.game.table.progress(scene)) if scene else "",
         board=table.setup.game.table.render(scene) if scene and waiting_for is None else Markup(""),
         choices=as_attribute(scene.choices if scene else {}),
-        chosen=chosen,
+        chosen=scene.chosen if scene else (),
         held=held_words(table, scene, names),
         can_undo=seat is not None and commands.can_undo(table, seat),
         confirms=seat is None or table.seats[seat].confirms,
@@ -104,8 +111,9 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         levels=wording.levels() if look.seat is not None else {},
         terms=wording.terms(table.setup),
         announcement=news.announcement,
-        opening=opening(table, look),
-        can_sit=can_sit(table, look.seat),
+        opening=opening(table, look.mine),
+        can_sit=can_sit(table, look.mine),
+        kept=kept_seats(table, look.mine),
         look=str(look),
         action="" if seat is None else f"/t/{table.name}/seats/{seat}",
     )
@@ -125,11 +133,22 @@ def passed_to(table: Table, look: Look) -> int | None:
 def scene_of(
     table: Table, match: Match, seat: int | None, seen: Views, names: Sequence[str], chosen: Parts = ()
 ) -> Scene:
-    """What the game draws from: the observation, and the viewer's legal moves when there is something to decide."""
+    """What the game draws from: the observation, and the viewer's legal moves when there is something to decide.
+
+    Parts that were chosen when the table stood otherwise may go with no move any more; they are let go.
+    """
     decision = views.decision(table, match, seat)
     held = decision["held"] if decision else None
     found = with_parts(match, decision["moves"], seen) if decision else {}
-    return Scene(seen[0], match.edition, names, seat, found, held, chosen)
+    return Scene(seen[0], match.edition, names, seat, found, held, still_fitting(found, chosen))
+
+
+def still_fitting(moves: Mapping[str, Parts], chosen: Sequence[str]) -> Parts:
+    """What of the chosen parts goes with some move, one after the other."""
+    kept: Parts = ()
+    for part in chosen:
+        kept = (*kept, part) if fitting(moves, (*kept, part)) else kept
+    return kept
 
 
 def choices(table: Table, match: Match, seat: int, seen: Views) -> dict[str, Parts]:
@@ -158,11 +177,14 @@ def as_attribute(moves: Mapping[str, Parts]) -> Markup:
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("'", "&#39;"))
 
 
-def prompt(table: Table, scene: Scene | None, seat: int | None) -> str:
+def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) -> str:
     """What can be done now."""
+    seat = look.seat
     if table.phase == GATHERING:
-        return _("Send the link to those who are missing.") if seat is not None else ""
-    if scene is None or table.phase in (OPENING, VOID):
+        return gathering_prompt(table, seat)
+    if table.phase == OPENING:
+        return opening_prompt(table, names)
+    if scene is None or table.phase == VOID:
         return ""
     if scene.is_deciding:
         return str(table.setup.game.table.prompt(scene))
@@ -175,6 +197,35 @@ def prompt(table: Table, scene: Scene | None, seat: int | None) -> str:
     if table.seats[seat].level:
         return _("A bot plays for you.")
     return _("You can look around until it is your turn.")
+
+
+def gathering_prompt(table: Table, seat: int | None) -> str:
+    """Whom to call, and that one's own page is needed once more where it has committed to a number."""
+    if seat is None:
+        return ""
+    if table.seats[seat].commitment is None or table.seats[seat].nonce:
+        return _("Send the link to those who are missing.")
+    return _(
+        "Send the link to those who are missing. When all have sat down a page of yours is needed for a moment: leave "
+        "this one or the lobby open, or come back. Time for that: {time}.",
+        time=time_to_open(table.setup.clock),
+    )
+
+
+def opening_prompt(table: Table, names: Sequence[str]) -> str:
+    """Whose pages are waited for."""
+    return _(
+        "The game begins as soon as each of these players has this table or the lobby open for a moment: {who}. Time "
+        "for that: {time}.",
+        who=", ".join(names[seat] for seat in to_open(table)),
+        time=time_to_open(table.setup.clock),
+    )
+
+
+def time_to_open(clock: Clock) -> str:
+    """How long pages have to open their numbers when all have sat down, in words."""
+    unit, length = ("duration-minute", MINUTE) if clock.time_to_open < DAY else ("duration-day", DAY)
+    return format_unit(clock.time_to_open // length, unit, locale=spoken())
 
 
 def held_words(table: Table, scene: Scene | None, names: Sequence[str]) -> str | None:
@@ -237,14 +288,13 @@ def seat_lines(table: Table, names: Sequence[str], seen: Views | None, look: Loo
     scores = views.scores(table, seen) if seen is not None else None
     result = table.match.result() if table.match and table.phase == OVER else None
     won = result["winners"] if result else ()
-    mine = look.shared or (() if look.seat is None else (look.seat,))
     return [
         SeatLine(
             number=number,
             name=names[number],
             kind=seat.plan.kind,
             is_taken=seat.is_taken,
-            is_you=number in mine,
+            is_you=number in look.mine,
             is_to_act=table.to_act == number,
             bot=wording.level_name(seat.level) if seat.level else None,
             level=seat.level,
@@ -288,18 +338,22 @@ def to_open(table: Table) -> list[int]:
     return [number for number, seat in enumerate(table.seats) if seat.nonce is None and seat.commitment]
 
 
-def opening(table: Table, look: Look) -> dict[int, str]:
-    """The viewer's own seats with commitments that are still to be opened."""
-    mine = look.shared or (() if look.seat is None else (look.seat,))
+def opening(table: Table, mine: Collection[int]) -> dict[int, str]:
+    """One's own seats with commitments that are still to be opened."""
     return {seat: str(table.seats[seat].commitment) for seat in to_open(table) if seat in mine}
 
 
-def can_sit(table: Table, seat: int | None) -> bool:
-    """Whether the viewer may sit down: strangers at a listed table, and who is awaited at the seat that is kept."""
+def kept_seats(table: Table, mine: Collection[int]) -> list[int]:
+    """One's own seats that are kept until one sits down there."""
+    return [seat for seat in mine if table.seats[seat].commitment is None]
+
+
+def can_sit(table: Table, mine: Collection[int]) -> bool:
+    """Whether the viewer may sit down: strangers at a listed table, and who is awaited at the seats that are kept."""
     if table.phase != GATHERING:
         return False
-    if seat is not None:
-        return table.seats[seat].commitment is None
+    if mine:
+        return bool(kept_seats(table, mine))
     return table.setup.listed and any(not place.is_taken and place.plan.kind == ANYONE for place in table.seats)
 
 

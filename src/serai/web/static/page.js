@@ -5,6 +5,7 @@ import { committing } from "/static/nonce.js";
 import { word } from "/static/words.js";
 
 const SHOWN = 2000; // ms that "copied" is shown
+const LINK = "serai.link"; // where a tab keeps the secret by which somebody came
 
 /** Everything that is on this page. */
 export function page() {
@@ -12,6 +13,7 @@ export function page() {
   copying();
   languages();
   followed();
+  addEventListener("hashchange", followed);
   menus();
 }
 
@@ -55,11 +57,26 @@ function menus() {
   document.addEventListener("keydown", close);
 }
 
-/** The secret of a link stands after `#`, where it reaches no server's log; it is put in the form and taken away here. */
+/**
+ * The secret of a link stands after `#`, where it reaches no server's log; it is put in the form and taken away here. The
+ * tab keeps it until a table is reached, for this page may be loaded again, in another language say.
+ */
 function followed() {
+  if (document.body.dataset.table) inTab((tab) => tab.removeItem(LINK));
   const field = document.querySelector("form.join input[name=link]");
-  if (!field || location.hash.length < 2) return;
-  field.value = location.hash.slice(1);
-  field.closest("p").hidden = true;
-  history.replaceState(null, "", location.pathname);
+  if (!field) return;
+  const came = location.hash.slice(1);
+  if (came) history.replaceState(null, "", location.pathname);
+  field.value = came || field.value || (inTab((tab) => tab.getItem(LINK)) ?? "");
+  if (field.value) inTab((tab) => tab.setItem(LINK, field.value));
+  field.closest("p").hidden = field.value !== "" && !document.querySelector("[role=alert]"); // a refused link is shown
+}
+
+/** Use what the tab keeps; null where the browser lets pages keep nothing. */
+function inTab(use) {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
 }

@@ -11,6 +11,7 @@ from typing import Any
 from serai.core.edition import Edition
 from serai.core.scene import Parts
 from serai.games.pasha.notation import faces_of
+from serai.games.pasha.state import FACES
 
 ROLL, CUBE, MARK = "do.roll", "do.cube", "do.mark"
 ROLLING = {"reroll": ROLL, "cube reroll": CUBE}
@@ -53,8 +54,8 @@ def _parts(move: str, shown: Counter[int]) -> Parts:
 
 
 def _reroll(words: str, kept: Sequence[str], seen: Any) -> str | None:
-    """The dice that are not kept; None when that is not told or none is left to roll."""
-    if seen is None:
+    """The dice that are not kept; None when that is not told, when none is left to roll, or for what is no die."""
+    if seen is None or any(part not in map(die, range(1, FACES + 1)) for part in kept):
         return None
-    left = Counter(faces_of(seen.dice)) - Counter(int(part[4:]) for part in kept)
+    left = Counter(faces_of(seen.dice)) - Counter(int(part.removeprefix("die.")) for part in kept)
     return " ".join([words, *map(str, sorted(left.elements()))]) if left else None
