@@ -17,7 +17,7 @@ from tests.pages.gallery import NAMES as PEOPLE
 from serai.bots.advice import advise
 from serai.bots.bot import Bot
 from serai.bots.levels import parse
-from serai.core import conformance, simulate
+from serai.core import conformance, rulebook, simulate
 from serai.core import game as games
 from serai.core.conformance import Case
 from serai.core.language import languages, speaking
@@ -144,7 +144,9 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_in_its_language(gallery: Gallery, language: str) -> None:
-    names = words_in(" ".join([*PEOPLE, *CHATTER, *TOY, "Serai", "Asara", "Pasha", *languages().values()]))
+    with speaking(language):
+        books = [rulebook.text(games.load(name)) for name in ("asara", "pasha")]  # rules are no messages
+    names = words_in(" ".join([*books, *PEOPLE, *CHATTER, *TOY, "Serai", "Asara", "Pasha", *languages().values()]))
     cookies = {COOKIE: gallery.key, LANGUAGE_COOKIE: language}
     heard: dict[str, set[str]] = {}
     with httpx.Client(base_url=gallery.server.url, cookies=cookies, timeout=PATIENCE) as client:

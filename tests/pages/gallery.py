@@ -172,6 +172,7 @@ def pages(gallery: Gallery) -> Iterator[tuple[str, str]]:
     shared = gallery.open("pasha", "person", "person", "person")
     yield "lobby", "/"
     yield from (("open-friends", "/open?game=asara&players=4"), ("open-screen", "/open?game=pasha&players=5&screen=1"))
+    yield from (("asara-rules", "/rules/asara"), ("pasha-rules", "/rules/pasha#P14"))
     yield from (("join", "/join"), ("help", "/help"), ("verify", "/verify"), (PROBLEM, "/nothing-here"))
     yield from ((name, f"/t/{table}") for name, table in tables.items())
     yield from (("waiting", f"/t/{waiting}"), ("curtain", f"/t/{shared}"))

@@ -1,4 +1,7 @@
-"""A game's RULES.md, rule by rule: a rule is what follows its number (`**A10** …`) up to the next number or heading."""
+"""A game's rules page, rule by rule: a rule is what follows its number (`**A10** …`) up to the next number or heading.
+
+`RULES.md` is English, `RULES.de.md` the same in German; the language that is spoken is read where there is such a page.
+"""
 
 import re
 from functools import cache
@@ -6,18 +9,25 @@ from pathlib import Path
 
 from serai.core.errors import UnknownRule
 from serai.core.game import Game
+from serai.core.language import spoken
 
 NUMBER = re.compile(r"\*\*([A-Z]+[0-9]+)\*\* ")
 
 
+def page(game: Game) -> Path:
+    """The page in the language that is spoken, else in English."""
+    told = game.folder / f"RULES.{spoken()}.md"
+    return told if told.is_file() else game.folder / "RULES.md"
+
+
 def text(game: Game) -> str:
     """The whole page."""
-    return (game.folder / "RULES.md").read_text("utf-8")
+    return page(game).read_text("utf-8")
 
 
 def rules(game: Game) -> dict[str, str]:
     """Every rule by its number, in the page's order."""
-    return _rules_of(game.folder / "RULES.md")
+    return _rules_of(page(game))
 
 
 def rule(game: Game, number: str) -> str:

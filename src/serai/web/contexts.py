@@ -6,6 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from serai.core.game import Game
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -43,6 +45,7 @@ class TableLine:
     state: str  # whose turn, how it ended, who is missing: in words
     is_yours: bool  # your turn
     href: str
+    opening: Mapping[int, str] = field(default_factory=dict)  # own seats' commitments that are still to be opened
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class Join:
     frame: Frame
     your_name: str
     problem: str = ""
+    link: str = ""  # that was refused, for who sent it
 
 
 @dataclass(frozen=True)
@@ -203,7 +207,8 @@ class TableView:
     terms: Sequence[str] = ()  # what was agreed on, for all to see
     announcement: str = ""  # what a screen reader says of the last change
     opening: Mapping[int, str] = field(default_factory=dict)  # own seats' commitments that are still to be opened
-    can_sit: bool = False  # whether the viewer may sit down: at a listed table, or at the seat that is kept
+    can_sit: bool = False  # whether the viewer may sit down: at a listed table, or at seats that are kept
+    kept: Sequence[int] = ()  # own seats that nobody has sat down at yet
     look: str = ""  # NAME.SEAT.LANGUAGE, as the stream calls it
     action: str = ""  # /t/NAME/seats/SEAT, before which the seat's forms are sent; "" for who watches
 
@@ -293,3 +298,15 @@ class Plain:
     frame: Frame
     words: str = ""
     status: int = 200
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """rules.html: all rules of a game."""
+
+    frame: Frame
+    name: str
+    title: str
+    body: Markup
+    parts: Sequence[tuple[str, str]]  # its headings, each with its address
+    others: Sequence[Game]  # whose rules one may want instead

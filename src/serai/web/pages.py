@@ -13,7 +13,7 @@ from serai.core import game as games
 from serai.core.errors import BadNotation
 from serai.core.game import Game
 from serai.core.language import gettext as _
-from serai.core.language import languages
+from serai.core.language import languages, speaking, spoken
 from serai.tables import commands
 from serai.tables.errors import Archived, BadRequest, NoTable, TableError
 from serai.tables.service import Service
@@ -22,7 +22,7 @@ from serai.web import checking, wording
 from serai.web.contexts import GameCard, Join, Lobby, LogPage, OpenForm, Plain, TableLine, Verify
 from serai.web.problems import in_words
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
-from serai.web.showing import is_turn, lines_of
+from serai.web.showing import is_turn, lines_of, opening
 from serai.web.streams import ALIVE, EventStream, Streams, Viewer
 from serai.web.visits import Visit, Visitor
 
@@ -89,15 +89,16 @@ def table_lines(visit: Visit, names: Sequence[str]) -> list[tuple[str, TableLine
 
 def table_line(table: Table, player: str) -> TableLine:
     """A table in a list."""
-    names = wording.names_of(table)
+    names, mine = wording.names_of(table), table.seats_of(player)
     return TableLine(
         name=table.name,
         game=table.setup.game.name,
         title=table.setup.game.title,
         players=", ".join(names),
         state=wording.state(table, names),
-        is_yours=any(is_turn(table, seat) for seat in table.seats_of(player)),
+        is_yours=any(is_turn(table, seat) for seat in mine),
         href=f"/replay/{table.name}" if table.phase == OVER else f"/t/{table.name}",
+        opening=opening(table, mine),
     )
 
 
@@ -164,9 +165,11 @@ def table_page(visit: Visitor, name: Name, part: PartList, seat: WhichSeat = Non
 
 
 @router.get("/t/{name}/fragment")
-def fragment_of(visit: Visitor, name: Name, seat: WhichSeat = None) -> Response:
-    """What changes of a table's page."""
-    with visit.tables.reading(name) as table:
+def fragment_of(
+    visit: Visitor, name: Name, seat: WhichSeat = None, language: Annotated[str, Query(max_length=8)] = ""
+) -> Response:
+    """What changes of a table's page, in the page's language; another may have been chosen since."""
+    with speaking(language or spoken()), visit.tables.reading(name) as table:
         return HTMLResponse(visit.seen(table, seat).html)
 
 
@@ -177,8 +180,9 @@ def log_page(visit: Visitor, name: Name, seat: WhichSeat = None) -> Response:
         look = visit.look(table, seat)
         # at a shared screen nothing of a seat is told while another is to act
         eyes = None if any(is_turn(table, other) for other in look.shared if other != look.seat) else look.seat
-        lines = lines_of(table.match, eyes, wording.names_of(table)) if table.match else []
+        match, names = table.match.snapshot() if table.match else None, wording.names_of(table)
         title = table.setup.game.title
+    lines = lines_of(match, eyes, names) if match else []
     back = f"/t/{name}" + ("" if look.seat is None else f"?seat={look.seat}")
     return visit.page("log.html", LogPage(visit.frame(_("What happened")), name, title, look.seat, lines, back))
 

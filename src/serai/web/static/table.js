@@ -1,6 +1,6 @@
 // The table's page: puts together what each module does with the frames that come, and says what they have to say.
 
-import { choosing } from "/static/choosing.js";
+import { choosing, clearChosen } from "/static/choosing.js";
 import { clock } from "/static/clock.js";
 import { film } from "/static/film.js";
 import { keyboard } from "/static/keyboard.js";
@@ -22,8 +22,16 @@ const troubles = new Set(); // what keeps the server from answering, by who noti
 function tell(sentence, rule = "") {
   const why = document.getElementById("why");
   if (!why) return;
-  why.querySelector("p").textContent = rule ? word("with_rule", { sentence, rule }) : sentence;
+  why.querySelector("p").replaceChildren(...(rule ? withRule(sentence, rule) : [sentence]));
   why.dataset.shown = "1";
+}
+
+/** A sentence whose rule leads to the page of rules. */
+function withRule(sentence, rule) {
+  const [before, after] = word("with_rule", { sentence, rule: "\n" }).split("\n");
+  const link = document.createElement("a");
+  Object.assign(link, { textContent: rule, href: `/rules/${document.body.dataset.game}#${rule}`, target: "_blank" });
+  return [before, link, after];
 }
 
 /** Take it away; whether there was something. */
@@ -84,13 +92,26 @@ function hints() {
     if (form.id !== "ask-vizier") return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    const { choices } = table().dataset;
+    document.getElementById("advice").textContent = word("thinking");
+    const advised = await adviceOf(form);
     const advice = document.getElementById("advice");
-    advice.textContent = word("thinking");
-    const headers = { "Serai-Fragment": "1" };
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers });
-    if (answer.ok) advice.innerHTML = await answer.text();
-    else advice.textContent = (await answer.json().catch(() => ({}))).message ?? word("failed");
+    if (advice && table().dataset.choices === choices) advice.replaceChildren(advised); // else it is about the past
   }, true);
+}
+
+/** What the vizier answers, or why not. */
+async function adviceOf(form) {
+  const body = new URLSearchParams(new FormData(form));
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "Serai-Fragment": "1" } });
+    if (!answer.ok) return (await answer.json()).message ?? word("failed");
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    return holder.content;
+  } catch {
+    return word("failed");
+  }
 }
 
 /** Sections of the side panel stay as the player folded them, from table to table; on a wide page there is room for more. */
@@ -130,7 +151,7 @@ function rematch() {
 
 page();
 hints();
-sending(tell, (isLost) => trouble("sending", isLost));
+sending(tell, (isLost) => trouble("sending", isLost), clearChosen);
 choosing({ move: (move) => (hush(), sendMove(move)), why });
 watch((now, before) => {
   if (!before || now.choices === before.choices) return;
