@@ -135,6 +135,11 @@ def asara(year: int, phase: str) -> Is:
     return lambda table: table.to_act == 0 and position(table)["year"] == year and position(table)["phase"] == phase
 
 
+def is_late(table: Table) -> bool:
+    """The viewer places one of the last buyers of Asara's last year."""
+    return asara(4, "place")(table) and position(table)["seats"][0]["hand_size"] <= 3
+
+
 def pasha(round_number: int, is_rolling: bool) -> Is:
     """The viewer decides, in this round or later, with dice rolled or not; later than the first, others have marked."""
     return lambda table: (
@@ -159,7 +164,7 @@ def pages(gallery: Gallery) -> Iterator[tuple[str, str]]:
         "asara-first-turn": gallery.play("asara", 2, asara(1, "place")),
         "asara-buying": gallery.play("asara", 3, asara(2, "buy"), expert=True),
         "asara-building": gallery.play("asara", 2, asara(3, "build")),
-        "asara-late": gallery.play("asara", 4, asara(4, "place"), expert=True, open_screens=True),
+        "asara-late": gallery.play("asara", 4, is_late, expert=True, open_screens=True),
         "asara-over": gallery.play("asara", 4, is_over, expert=True),
         "pasha-first-turn": gallery.play("pasha", 2, pasha(1, False)),
         "pasha-rolling": gallery.play("pasha", 5, pasha(4, True)),

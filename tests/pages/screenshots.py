@@ -13,7 +13,7 @@ from tests.pages.gallery import Gallery, hang
 from tests.pages.test_layout import WIDTHS, Scheme, opened, visit
 
 FOLDER = Path("build/screenshots")
-README = ("asara-late", Path("docs/table.png"))
+README = ("asara-late", Path("docs/table.png"), 1240)  # the page, the picture, and how high it is
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
@@ -31,8 +31,9 @@ def take(browser: Browser, gallery: Gallery, folder: Path, names: list[str]) -> 
 
 def take_for_readme(browser: Browser, gallery: Gallery) -> None:
     """A table as a player at a desk sees it."""
-    name, path = README
+    name, path, height = README
     page = opened(browser, gallery, 1440, "en", "light")
+    page.set_viewport_size({"width": 1440, "height": height})
     page.goto(next(shown.path for shown in gallery.shown if shown.name == name))
     page.evaluate("() => document.fonts.ready")
     page.screenshot(path=path)

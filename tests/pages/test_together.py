@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.databases import new_database
 from tests.guests import Running, running
-from tests.pages.people import MOUSE, TOUCH, Person, person
+from tests.pages.people import MOUSE, PATIENCE, TOUCH, Person, person
 from tests.processes import Process
 
 
@@ -116,6 +116,15 @@ def test_two_at_one_screen_are_in_the_next_game_by_one_touch(browser: Browser, s
             assert len(table.seats_of(next(iter(table.seats[0].players)))) == 2
             assert [seat.nonce.by for seat in table.seats] == ["page", "page"]
             assert table.seats[0].commitment != table.seats[1].commitment
+
+
+def test_a_game_begins_while_who_opened_it_waits_in_the_lobby(browser: Browser, server: Running) -> None:
+    with person(browser, server.url) as ann, person(browser, server.url, TOUCH, seed=2) as bo:
+        link = open_for_friends(ann, "pasha")
+        ann.page.goto("/")
+        expect(ann.page.locator("#mine")).to_contain_text("Waiting for 1 player.")
+        join(bo, link)
+        expect(ann.page.locator("#mine")).to_contain_text("turn", timeout=PATIENCE)
 
 
 def test_a_game_begins_when_who_opened_it_comes_back_to_the_lobby(browser: Browser, server: Running) -> None:

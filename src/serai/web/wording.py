@@ -9,10 +9,8 @@ from serai.core.language import gettext as _
 from serai.core.language import ngettext
 from serai.core.record import Event
 from serai.tables.service import RULES_CHANGED
-from serai.tables.setup import DAY, DAYS, NO_CLOCK, Clock, Setup
+from serai.tables.setup import DAY, DAYS, MINUTE, NO_CLOCK, Clock, Setup
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Table
-
-MINUTE = 60
 
 
 def level_name(level: str) -> str:
