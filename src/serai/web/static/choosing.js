@@ -48,6 +48,8 @@ export function touched(choices, chosen, part) {
 
 // On the page
 
+const SLOW = 120; // ms
+
 let choices = [];
 let chosen = []; // buttons' ids with their parts, in the order they were touched
 let act = { move: () => {}, why: () => {} };
@@ -102,15 +104,19 @@ function touch(button) {
   }
   if (after.length <= chosen.length) chosen = chosen.filter(({ part }) => kindOf(part) !== kindOf(mine.part));
   chosen.push(mine);
-  refresh();
   const move = completed(choices, after);
-  if (move !== null) make(move);
+  if (move === null) refresh();
+  else make(move);
 }
 
 /** Made, a move leaves nothing chosen, even where the same can be chosen again: dice may fall as they lay. */
 async function make(move) {
   const sent = [...chosen];
-  if ((await act.move(move)) && chosen.every((choice) => sent.includes(choice))) clearChosen();
+  const slow = setTimeout(refresh, SLOW); // what was touched last is shown only if there is time to see it
+  const isMade = await act.move(move);
+  clearTimeout(slow);
+  if (!isMade) refresh();
+  else if (chosen.length && chosen.every((choice) => sent.includes(choice))) clearChosen();
 }
 
 function choiceOf(button) {

@@ -77,9 +77,11 @@ function morphIn(fresh) {
   const wasOnBoard = Boolean(document.activeElement?.closest("#board, #status"));
   const read = [...table().querySelectorAll("[data-follow]")].filter(isReadToEnd).map((list) => list.id);
   Idiomorph.morph(table(), fresh, { morphStyle: "outerHTML", callbacks });
-  for (const id of read) scrollToEnd(document.getElementById(id));
   for (const watcher of watchers) call(watcher, before);
   if (wasOnBoard) keepFocus();
+  requestAnimationFrame(() => { // asked for earlier, lengths would have to be worked out twice
+    for (const id of read) scrollToEnd(document.getElementById(id));
+  });
 }
 
 /** When what had the focus is gone, it goes to the words that say what can be done now. */

@@ -7,6 +7,7 @@ import { word } from "/static/words.js";
 
 const FIRST_WAIT = 500; // ms
 const LONGEST_WAIT = 8000;
+const SLOW = 120; // ms after which the page shows that it waits
 const LATER = [429, 502, 503, 504]; // statuses of a server that is busy or starting
 
 let tell = () => {};
@@ -57,10 +58,11 @@ export function sendMove(move) {
 export async function send(url, body, { isOnce = false } = {}) {
   if (isSending) return false;
   isSending = true;
-  mark(true);
+  const slow = setTimeout(mark, SLOW, true); // before that it would only be one more thing to paint
   try {
     return await fulfilled(url, body, isOnce);
   } finally {
+    clearTimeout(slow);
     isSending = false;
     mark(false);
   }
