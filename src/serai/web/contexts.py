@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from markupsafe import Markup
 
@@ -196,8 +195,6 @@ class TableView:
     curtain: str = ""  # at a shared screen: the name of who is to take it; nothing of anybody's is shown then
     curtain_seat: int | None = None
     shared: Sequence[int] = ()  # seats of this browser, when it has several
-    commitment: str | None = None  # that the viewer's page has to open now
-    commitments: Mapping[str, Any] = field(default_factory=dict)  # the server's and all seats', for the receipt
     by_server: Sequence[str] = ()  # seats, by name, whose nonces the server made
     result: str = ""  # who won, in a sentence
     ended: str = ""  # why, when it was stopped

@@ -101,8 +101,6 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         curtain="" if waiting_for is None else names[waiting_for],
         curtain_seat=waiting_for,
         shared=look.shared,
-        commitment=table.seats[look.seat].commitment if look.seat is not None and look.seat in to_open(table) else None,
-        commitments=views.chance(table),
         by_server=[names[number] for number, by in enumerate(made_by(table)) if by == "server"],
         result=wording.result(table, names),
         ended=wording.ended(table, names),

@@ -2,7 +2,7 @@
 // without scripts. The first half is arithmetic over parts, the second half shows it on the page's buttons.
 
 import { table, watch } from "/static/morphing.js";
-import { isBusy } from "/static/sending.js";
+import { isBusy, SLOW } from "/static/sending.js";
 
 /** Whether `some` parts are all in `whole`, each as often. */
 export function contains(whole, some) {
@@ -47,8 +47,6 @@ export function touched(choices, chosen, part) {
 }
 
 // On the page
-
-const SLOW = 120; // ms
 
 let choices = [];
 let chosen = []; // buttons' ids with their parts, in the order they were touched

@@ -7,7 +7,7 @@ import { word } from "/static/words.js";
 
 const FIRST_WAIT = 500; // ms
 const LONGEST_WAIT = 8000;
-const SLOW = 120; // ms after which the page shows that it waits
+export const SLOW = 120; // ms after which the page shows that it waits
 const LATER = [429, 502, 503, 504]; // statuses of a server that is busy or starting
 
 let tell = () => {};
