@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from serai.bots.bot import Bot
 from serai.bots.levels import Level
 from serai.cli.arguments import Parser, add_seed, positive, seed_of
 from serai.cli.records import headline, record_of
-from serai.cli.screen import console, make_ready
+from serai.cli.screen import console, interrupts_kept, make_ready
 from serai.core import game as games
 from serai.core import replay
 from serai.core.errors import BadOptions
@@ -49,10 +49,9 @@ def run_advise(arguments: argparse.Namespace) -> int:
     match, played = position(found, arguments.at)
     seeded = level if level.seed is not None else replace(level, seed=seed_of(arguments))
     out = console()
-    with thinking(out, level):
-        advised = advise(
-            Bot(match.game, match.edition, seeded), match.view(match.to_act), top=arguments.top, also=played
-        )
+    bot = Bot(match.game, match.edition, seeded)
+    with thinking(out, level) as is_stopped:
+        advised = advise(bot, match.view(match.to_act), arguments.top, played, is_stopped)
     if arguments.json:
         print(json.dumps(as_data(found, match, level, played, advised), indent=2))
     else:
@@ -76,13 +75,14 @@ def position(found: Record, at: int | None) -> tuple[Match, int | None]:
 
 
 @contextmanager
-def thinking(out: Console, level: Level, name: str | None = None) -> Iterator[None]:
-    """Say that a bot thinks while it does, where somebody watches and it takes time."""
-    if out.is_terminal and (level.seconds is not None or level.sims is not None):
-        with out.status(f"{(name or level.name).capitalize()} thinks…"):
-            yield
-    else:
-        yield
+def thinking(out: Console, level: Level, name: str | None = None) -> Iterator[Callable[[], bool]]:
+    """Say that a bot thinks while it does, where somebody watches and it takes time; gives whether it is to stop."""
+    with interrupts_kept() as is_interrupted:
+        if out.is_terminal and (level.seconds is not None or level.sims is not None):
+            with out.status(f"{(name or level.name).capitalize()} thinks…"):
+                yield is_interrupted
+        else:
+            yield is_interrupted
 
 
 def as_data(found: Record, match: Match, level: Level, played: int | None, advised: Sequence[Advice]) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """Printing: a console that keeps to 80 columns, events in words, and progress while something takes long."""
 
+import signal
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
@@ -36,6 +38,26 @@ def counting(text: str, total: int) -> Iterator[Progress]:
     with progress(text) as bar:
         bar.add_task(text, total=total)
         yield bar
+
+
+@contextmanager
+def interrupts_kept() -> Iterator[Callable[[], bool]]:
+    """An interrupt is raised when this is over; gives whether there was one.
+
+    In the middle of loading compiled code it would be printed by whoever called Python from there, and lost.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:
+        yield lambda: False
+        return
+    came = threading.Event()
+    signal.signal(signal.SIGINT, lambda number, frame: came.set())
+    try:
+        yield came.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came.is_set():
+            raise KeyboardInterrupt
 
 
 @cache

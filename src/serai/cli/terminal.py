@@ -246,8 +246,8 @@ class Session:
     def chosen_by_bot(self, seat: int) -> int:
         """A bot's move, from what its seat sees."""
         bot = self.bots[seat]
-        with thinking(self.out, bot.level, self.names[seat]):
-            return bot.choose(self.match.view(seat))
+        with thinking(self.out, bot.level, self.names[seat]) as is_stopped:
+            return bot.choose(self.match.view(seat), is_stopped)
 
     def decide(self, seat: int) -> None:
         """Hand over the device, say what happened, show the table, and ask until a move is played."""
@@ -305,8 +305,8 @@ class Session:
         """What a bot would do in the seat's place, and why; moves have their number in the list."""
         level = levels.parse(typed or ADVISER)
         make_ready(self.match.game, bots=True)
-        with thinking(self.out, level):
-            advised = advise(self.bot(level, seat), self.match.view(seat), top=HINTS)
+        with thinking(self.out, level) as is_stopped:
+            advised = advise(self.bot(level, seat), self.match.view(seat), HINTS, is_stopped=is_stopped)
         for advice in advised:
             number = moves.index(advice.text) + 1
             for line in lines_of(advice, f"{number:4})", self.names, self.out.width):

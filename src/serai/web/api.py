@@ -173,7 +173,7 @@ async def stream(
     streams.check_room()
     viewer = await to_thread.run_sync(resolve, tables, name, player, seat)
     sent = int(last_event_id) if last_event_id.isascii() and last_event_id.isdecimal() else None
-    return EventStream(streams.frames([viewer], sent))
+    return streams.open([viewer], sent)
 
 
 def resolve(tables: Service, name: str, player: str | None, seat: int | None) -> Viewer:

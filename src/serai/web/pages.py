@@ -230,7 +230,7 @@ async def stream(
     streams: Streams = request.app.state.streams
     streams.check_room()
     viewers = await to_thread.run_sync(resolve, visit, list(dict.fromkeys(look)))
-    return EventStream(streams.frames(viewers, alive=ALIVE))
+    return streams.open(viewers, alive=ALIVE)
 
 
 def resolve(visit: Visit, looks: Sequence[str]) -> list[Viewer]:

@@ -8,9 +8,9 @@ six tabs. Everything here runs in one event loop; only views are made in threads
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from anyio import to_thread
 from starlette.responses import StreamingResponse
@@ -38,29 +38,6 @@ class Place(NamedTuple):
     seat: int | None
     language: str | None = None  # None: JSON
     player: str | None = None  # whose page, where it depends on which seats its browser has
-
-
-class EventStream(StreamingResponse):
-    """A stream that nobody on the way keeps or delays; its events go to the server past all who only see to headers."""
-
-    media_type = "text/event-stream"
-
-    def __init__(self, events: AsyncIterator[bytes]) -> None:
-        super().__init__(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        self._direct: Send | None = None
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until who looks on has gone."""
-        self._direct = scope.get(DIRECT)
-        await super().__call__(scope, receive, send)
-
-    async def stream_response(self, send: Send) -> None:
-        """The beginning by the usual way, the events by the shortest: a thousand viewers wait for the same one."""
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        direct = self._direct or send
-        async for event in self.body_iterator:
-            await direct({"type": "http.response.body", "body": event, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 @dataclass(frozen=True)
@@ -95,7 +72,7 @@ class Frame:
 class Channel:
     """What one seat of one table sees now, and those who look on."""
 
-    bells: set[asyncio.Event] = field(default_factory=set)  # one for each stream that looks on
+    streams: set["Stream"] = field(default_factory=set)  # that look on
     frame: Frame | None = None
     is_gone: bool = False  # the table says that it can't be looked at any more
     is_broken: bool = False  # something failed here; who comes back may find it mended
@@ -103,10 +80,15 @@ class Channel:
     task: asyncio.Task[None] | None = None
     unlisten: Callable[[], None] = lambda: None
 
+    def show(self) -> None:
+        """Let every viewer see the frame."""
+        for stream in self.streams:
+            stream.show()
+
     def wake(self) -> None:
-        """Let every viewer look."""
-        for bell in self.bells:
-            bell.set()
+        """Let every stream look what is the matter."""
+        for stream in self.streams:
+            stream.bell.set()
 
 
 @dataclass
@@ -127,6 +109,49 @@ class Watch:
     def may_see(self, frame: Frame) -> bool:
         """Whether the seat is still the player's; who has left comes back as somebody who watches."""
         return self.viewer.seat is None or self.viewer.player in frame.players
+
+
+@dataclass(eq=False)
+class Stream:
+    """One answer that goes on and on: who looks, and how to reach them."""
+
+    viewers: Sequence[Viewer]
+    sent: int | None  # what who comes back has seen already
+    alive: bytes
+    watches: list[Watch] = field(default_factory=list)
+    bell: asyncio.Event = field(default_factory=asyncio.Event)
+    is_waiting: bool = False  # for the bell; nothing is being sent
+    direct: Send | None = None  # the server's own way to send
+
+    def show(self) -> None:
+        """Send what is new here and now if that can be done without waiting; else wake the stream's own task to do it.
+
+        A thousand viewers who wait for the same frame need not be woken for it one by one.
+        """
+        if self.is_waiting and self.direct is not None:
+            for watch in self.watches:
+                frame = watch.news()
+                if frame is None:
+                    continue
+                if not watch.may_see(frame) or not is_sent(self.direct, watch.viewer.name + frame.data):
+                    break
+                watch.sent = frame.version
+            else:
+                return
+        self.bell.set()
+
+
+def is_sent(send: Send, event: bytes) -> bool:
+    """Send without waiting; False where one would have to wait, before anything was sent, or where it can't be sent."""
+    step = cast(Coroutine[Any, Any, None], send({"type": "http.response.body", "body": event, "more_body": True}))
+    try:
+        step.send(None)
+    except StopIteration:
+        return True
+    except Exception:
+        return False  # the stream's own task will meet it again
+    step.close()
+    return False
 
 
 class Streams:
@@ -158,24 +183,26 @@ class Streams:
         if self.viewers >= self._most:
             raise TooMuch(f"{self.viewers} streams are open, which is as many as this server holds", 10)
 
-    async def frames(
-        self, viewers: Sequence[Viewer], sent: int | None = None, alive: bytes = SIGN_OF_LIFE
-    ) -> AsyncIterator[bytes]:
-        """What each viewer sees, unless it was sent already, and again whenever a table has changed.
+    def open(self, viewers: Sequence[Viewer], sent: int | None = None, alive: bytes = SIGN_OF_LIFE) -> "EventStream":
+        """What each viewer sees, unless it was sent already, and again whenever a table has changed."""
+        stream = Stream(viewers, sent, alive)
+        return EventStream(self._events(stream), stream)
 
-        Where there are several, one that is gone is told so by its name and the others go on. A fault ends the stream
-        without a word, as a lost connection does: viewers come back.
+    async def _events(self, stream: Stream) -> AsyncIterator[bytes]:
+        """All that is sent, but for the frames that are sent at once.
+
+        Where there are several viewers, one that is gone is told so by its name and the others go on. A fault ends the
+        stream without a word, as a lost connection does: viewers come back.
         """
-        bell = asyncio.Event()
-        watches = [Watch(viewer, self._enter(viewer.place, bell), sent) for viewer in viewers]
-        entered = [(watch.viewer.place, watch.channel) for watch in watches]
+        entered = [(viewer, self._enter(viewer.place, stream)) for viewer in stream.viewers]
+        stream.watches = [Watch(viewer, channel, stream.sent) for viewer, channel in entered]
         self.viewers += 1
         try:
             yield f"retry: {RETRY * 1000}\n\n".encode()
             beats = self._beats
             while not self._is_closed:
-                bell.clear()
-                for watch in watches:
+                stream.bell.clear()
+                for watch in stream.watches:
                     if watch.channel.is_broken:
                         return
                     frame = watch.news()
@@ -184,21 +211,23 @@ class Streams:
                         if watch.viewer.name:
                             yield watch.viewer.name + GONE
                     elif frame:
-                        watch.sent, beats = frame.version, self._beats
+                        watch.sent = frame.version
                         yield watch.viewer.name + frame.data
-                watches = [watch for watch in watches if not watch.is_over]
-                if not watches:
+                stream.watches = [watch for watch in stream.watches if not watch.is_over]
+                if not stream.watches:
                     return
                 if beats != self._beats:
                     beats = self._beats
-                    yield alive
-                await bell.wait()
+                    yield stream.alive
+                stream.is_waiting = True
+                await stream.bell.wait()
+                stream.is_waiting = False
         finally:
             self.viewers -= 1
-            for place, channel in entered:
-                self._leave(place, channel, bell)
+            for viewer, channel in entered:
+                self._leave(viewer.place, channel, stream)
 
-    def _enter(self, place: Place, bell: asyncio.Event) -> Channel:
+    def _enter(self, place: Place, stream: Stream) -> Channel:
         channel = self._channels.get(place)
         if channel is None:
             channel = self._channels[place] = Channel()
@@ -206,12 +235,12 @@ class Streams:
             channel.unlisten = self._service.hub.listen(place.table, lambda: loop.call_soon_threadsafe(news.set))
             news.set()
             channel.task = asyncio.create_task(self._follow(place, channel))
-        channel.bells.add(bell)
+        channel.streams.add(stream)
         return channel
 
-    def _leave(self, place: Place, channel: Channel, bell: asyncio.Event) -> None:
-        channel.bells.discard(bell)
-        if not channel.bells:
+    def _leave(self, place: Place, channel: Channel, stream: Stream) -> None:
+        channel.streams.discard(stream)
+        if not channel.streams:
             channel.unlisten()
             if channel.task:
                 channel.task.cancel()
@@ -231,10 +260,11 @@ class Streams:
             except Exception:
                 log.exception("a stream failed")
                 channel.is_broken = True
-            channel.wake()
             if channel.is_gone or channel.is_broken:
+                channel.wake()
                 del self._channels[place]
                 return
+            channel.show()
 
     def _make(self, place: Place) -> Frame:
         with self._service.reading(place.table) as table:
@@ -245,3 +275,26 @@ class Streams:
             players = frozenset() if place.seat is None else frozenset(table.seats[place.seat].players)
         text = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
         return Frame(version, f"id: {version}\ndata: {text}\n\n".encode(), players)
+
+
+class EventStream(StreamingResponse):
+    """A stream that nobody on the way keeps or delays; its events go to the server past all who only see to headers."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, events: AsyncIterator[bytes], stream: Stream) -> None:
+        super().__init__(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        self._stream = stream
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until who looks on has gone."""
+        self._stream.direct = scope.get(DIRECT)
+        await super().__call__(scope, receive, send)
+
+    async def stream_response(self, send: Send) -> None:
+        """The beginning by the usual way, the events by the shortest."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        direct = self._stream.direct or send
+        async for event in self.body_iterator:
+            await direct({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
