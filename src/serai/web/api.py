@@ -43,7 +43,7 @@ router = APIRouter(
 )
 
 
-def service_of(request: Request) -> Service:
+async def service_of(request: Request) -> Service:
     """The tables of this server."""
     service: Service = request.app.state.service
     return service
@@ -73,12 +73,16 @@ def seen(tables: Service, name: str, player: str | None, seat: int | None = None
         return views.view(table, look(table, player, seat))
 
 
+def seen_by(seat: int) -> Callable[[Table], dict[str, Any]]:
+    """What a seat sees of a table that is being changed."""
+    return lambda table: views.view(table, seat)
+
+
 def act(
     tables: Service, name: str, player: str, seat: int, command: Callable[..., list[Change]], *wish: Any
 ) -> Response:
     """Carry out what a seat's player wishes; the answer is what the seat sees then."""
-    tables.change(name, lambda table, at: command(table, player, seat, *wish, at))
-    return JSONResponse(seen(tables, name, player, seat))
+    return JSONResponse(tables.change(name, lambda table, at: command(table, player, seat, *wish, at), seen_by(seat)))
 
 
 # Before a table
@@ -200,8 +204,7 @@ def move(name: Name, seat: SeatNumber, body: shapes.Move, tables: Tables, player
     def is_same(table: Table, change: Change) -> bool:
         return commands.is_same_move(table, change, seat, body.move)
 
-    tables.decide(name, player, seat, body.version, play, is_same)
-    return JSONResponse(seen(tables, name, player, seat))
+    return JSONResponse(tables.decide(name, player, seat, body.version, play, is_same, seen_by(seat)))
 
 
 @router.post("/tables/{name}/seats/{seat}/confirmation", response_model=shapes.View)
@@ -211,8 +214,10 @@ def confirm(name: Name, seat: SeatNumber, body: shapes.Seen, tables: Tables, pla
     def let_stand(table: Table, at: int) -> list[Change]:
         return commands.confirm(table, player, seat, body.version, at)
 
-    tables.decide(name, player, seat, body.version, let_stand, lambda _, change: commands.is_by(change, seat, "moved"))
-    return JSONResponse(seen(tables, name, player, seat))
+    def is_same(_: Table, change: Change) -> bool:
+        return commands.is_by(change, seat, "moved")
+
+    return JSONResponse(tables.decide(name, player, seat, body.version, let_stand, is_same, seen_by(seat)))
 
 
 @router.post("/tables/{name}/seats/{seat}/undo", response_model=shapes.View)
@@ -222,15 +227,10 @@ def undo(name: Name, seat: SeatNumber, body: shapes.Seen, tables: Tables, player
     def take_back_last(table: Table, at: int) -> list[Change]:
         return commands.undo(table, player, seat, body.version, at)
 
-    tables.decide(
-        name,
-        player,
-        seat,
-        body.version,
-        take_back_last,
-        lambda _, change: commands.is_by(change, seat, "undone", "unheld"),
-    )
-    return JSONResponse(seen(tables, name, player, seat))
+    def is_same(_: Table, change: Change) -> bool:
+        return commands.is_by(change, seat, "undone", "unheld")
+
+    return JSONResponse(tables.decide(name, player, seat, body.version, take_back_last, is_same, seen_by(seat)))
 
 
 @router.post("/tables/{name}/seats/{seat}/nonce", response_model=shapes.View)

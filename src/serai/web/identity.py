@@ -1,4 +1,7 @@
-"""Who asks: a key in a browser's cookie, which no script can read, or in a program's `Authorization: Bearer`."""
+"""Who asks: a key in a browser's cookie, which no script can read, or in a program's `Authorization: Bearer`.
+
+What a handler depends on is asked without a thread of its own.
+"""
 
 from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
@@ -25,12 +28,12 @@ def player_in(headers: Headers) -> str | None:
     return keys.hashed(key) if key else None
 
 
-def asker(request: Request) -> str | None:
+async def asker(request: Request) -> str | None:
     """Who asks, or nobody in particular."""
     return player_in(request.headers)
 
 
-def player(request: Request) -> str:
+async def player(request: Request) -> str:
     """Who asks; there must be somebody."""
     found = player_in(request.headers)
     if found is None:
@@ -38,7 +41,7 @@ def player(request: Request) -> str:
     return found
 
 
-def player_or_new(request: Request, response: Response) -> str:
+async def player_or_new(request: Request, response: Response) -> str:
     """Who asks; a browser that comes for the first time is given a key."""
     found = player_in(request.headers)
     if found is not None:

@@ -4,6 +4,7 @@
 in which one leaves for a player or spectator before the game has ended. `sentences.py` tells an event in words.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -93,7 +94,12 @@ def position(game: Game, edition: Edition) -> dict[str, Any]:
 
 def piece_names(pieces: int) -> list[str]:
     """The pieces of a bag, in the order of names."""
-    return [notation.piece_name(piece) for piece in range(10) for _ in range(bag.count(int(pieces), piece))]
+    return list(_names_in(int(pieces)))
+
+
+@lru_cache(4096)
+def _names_in(pieces: int) -> tuple[str, ...]:
+    return tuple(notation.piece_name(piece) for piece in range(10) for _ in range(bag.count(pieces, piece)))
 
 
 def tower_position(tower: int) -> dict[str, Any]:
@@ -110,7 +116,7 @@ def tower_position(tower: int) -> dict[str, Any]:
 
 def towers_of(game: Game, seat: int) -> list[int]:
     """A player's towers, in the order founded."""
-    standing = [int(tower) for tower in game.towers[: game.tower_count]]
+    standing = game.towers[: game.tower_count].tolist()
     return [tower for tower in standing if towers.owner(tower) == seat]
 
 
@@ -128,8 +134,9 @@ def _seat_position(game: Game, seat: int) -> dict[str, Any]:
 def _spaces_position(game: Game, edition: Edition) -> dict[str, list[str]]:
     """What lies on each space that is not empty: `?+?` for a pair, else the area's colour; in the house how many."""
     lying: dict[str, list[str]] = {}
+    all_taken, all_pairs = game.taken.tolist(), game.pairs.tolist()
     for space in notation.spaces(edition):
-        taken, pairs = int(game.taken[space]), int(game.pairs[space])
+        taken, pairs = all_taken[space], all_pairs[space]
         if taken and space == HOUSE_SPACE:
             lying["house"] = ["?"] * taken
         elif taken:

@@ -13,7 +13,6 @@ from serai.games.asara.state import (
     CIRCLE,
     COLOURS,
     FIRST_SPACE,
-    HOUSE,
     KINDS,
     MOST_KEPT,
     MOST_TOWERS,
@@ -141,8 +140,8 @@ def space(text: str, edition: Edition) -> int:
 
 def spaces(edition: Edition) -> Iterator[int]:
     """The spaces that this edition has."""
-    for area in range(HOUSE + 1):
-        yield from range(FIRST_SPACE[area], FIRST_SPACE[area] + int(edition.record[0].spaces[area]))
+    for area, count in enumerate(edition.record[0].spaces.tolist()):
+        yield from range(FIRST_SPACE[area], FIRST_SPACE[area] + count)
 
 
 def kept_names(rank: int) -> list[str]:
