@@ -39,7 +39,8 @@ TIMES = 20  # each move is made and taken back so often
 WIDTH, HEIGHT = 1440, 900
 
 # Click, wait until the table's version is another, then until that is painted.
-MEASURE = """selector => new Promise((done) => {
+MEASURE = """selector => new Promise((done, failed) => {
+  setTimeout(failed, 10000, new Error(`nothing came of a click at ${selector}`));
   const before = document.querySelector("#table").dataset.version;
   const watcher = new MutationObserver(() => {
     if (document.querySelector("#table").dataset.version === before) return;
@@ -69,14 +70,19 @@ document.addEventListener("click", async (event) => {
 """
 
 
+# The parts of the first move that is made of a card and a space.
+PLACING = """() => JSON.parse(document.querySelector("#table").dataset.choices)
+  .map(([, ...parts]) => parts.sort())
+  .find((parts) => parts.length === 2 && parts[0].startsWith("card.") && parts[1].startsWith("space."))"""
+
+
 @dataclass(frozen=True)
 class Moment:
-    """A position, and the two touches that make a move there which can be taken back."""
+    """A position, and the button that makes a move there which can be taken back; without one a buyer is placed."""
 
     name: str
     path: str
-    first: str | None
-    last: str
+    button: str | None = None
 
 
 @dataclass(frozen=True)
@@ -182,9 +188,11 @@ def fragment(page: Page) -> str:
 
 def touch(page: Page, moment: Moment) -> float:
     """Make the move; milliseconds from its last touch."""
-    if moment.first:
-        page.locator(moment.first).first.click()
-    return float(page.evaluate(MEASURE, moment.last))
+    if moment.button:
+        return float(page.evaluate(MEASURE, moment.button))
+    card, space = (f"button[name=part][value='{part}'][data-open]" for part in page.evaluate(PLACING))
+    page.locator(card).first.click()
+    return float(page.evaluate(MEASURE, space))
 
 
 def undo(page: Page) -> float:
@@ -195,13 +203,11 @@ def undo(page: Page) -> float:
 
 def moments(gallery: Gallery) -> Iterator[Moment]:
     """Early and late, with few players and with many."""
-    card = "button[name=part][value^='card.'][data-open]"
-    space = "button[name=part][value^='space.'][data-open]"
-    yield Moment("Asara, first turn of two", f"/t/{gallery.play('asara', 2, asara(1, 'place'))}", card, space)
+    yield Moment("Asara, first turn of two", f"/t/{gallery.play('asara', 2, asara(1, 'place'))}")
     late = gallery.play("asara", 4, asara(4, "place"), expert=True, open_screens=True)
-    yield Moment("Asara, expert, last year of four players", f"/t/{late}", card, space)
+    yield Moment("Asara, expert, last year of four players", f"/t/{late}")
     dice = gallery.play("pasha", 5, pasha(8, True))
-    yield Moment("Pasha, dice of five players", f"/t/{dice}", None, "button[name=move][value^='mark'][data-open]")
+    yield Moment("Pasha, dice of five players", f"/t/{dice}", "button[name=move][value^='mark'][data-open]")
 
 
 @contextmanager

@@ -6,11 +6,11 @@ move's, in any order. The browser's script does the same without asking the serv
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from serai.core.edition import Edition
 
@@ -38,6 +38,8 @@ class Scene:
 
 def fitting(choices: Mapping[str, Parts], chosen: Sequence[str]) -> list[str]:
     """The moves that have all of the chosen parts."""
+    if not chosen:
+        return list(choices)
     wanted = Counter(chosen)
     return [move for move, parts in choices.items() if wanted <= Counter(parts)]
 
@@ -57,29 +59,32 @@ class Picker:
         self._chosen = Counter(scene.chosen)
         self._pressed: Counter[str] = Counter()
         moves = fitting(scene.choices, scene.chosen)
-        left = [Counter(scene.choices[move]) - self._chosen for move in moves]
-        self._open = {part for parts in left for part in parts}
+        self._open = {part for move in moves for part in self._left(scene.choices[move])}
+
+    def _left(self, parts: Parts) -> Iterable[str]:
+        """What of a move's parts is not chosen yet."""
+        return Counter(parts) - self._chosen if self._chosen else parts
 
     def part(self, part: str, body: str, *, key: str, label: str, css: str = "") -> Markup:
         """A piece that is part of moves; `key` is its id, the same as long as it is the same thing on the table."""
         is_pressed = self._pressed[part] < self._chosen[part]
         self._pressed[part] += is_pressed
-        state = Markup(' aria-pressed="{}"').format("true" if is_pressed else "false")
+        state = ' aria-pressed="true"' if is_pressed else ' aria-pressed="false"'
         return self._button("part", part, body, key, label, css, part in self._open or is_pressed, state)
 
     def move(self, move: str, body: str, *, key: str, label: str, css: str = "") -> Markup:
         """A button that makes a whole move by itself."""
-        return self._button("move", move, body, key, label, css, move in self._choices, Markup(""))
+        return self._button("move", move, body, key, label, css, move in self._choices, "")
 
     def _button(
-        self, name: str, value: str, body: str, key: str, label: str, css: str, is_open: bool, state: Markup
+        self, name: str, value: str, body: str, key: str, label: str, css: str, is_open: bool, state: str
     ) -> Markup:
-        """`body` is markup already; all else is escaped."""
+        """`body` and `state` are markup already; all else is escaped."""
         if not self._is_deciding:
-            state += Markup(" disabled")
+            state += " disabled"
         elif is_open:
-            state += Markup(" data-open")
+            state += " data-open"
         else:
-            state += Markup(' aria-disabled="true" tabindex="-1"')
-        template = Markup('<button name="{}" value="{}" id="{}" class="{}" aria-label="{}"{}>{}</button>')
-        return template.format(name, value, key, f"pick {css}".strip(), label, state, Markup(body))
+            state += ' aria-disabled="true" tabindex="-1"'
+        named = f'name="{name}" value="{escape(value)}" id="{escape(key)}" class="{escape(f"pick {css}".strip())}"'
+        return Markup(f'<button {named} aria-label="{escape(label)}"{state}>{body}</button>')

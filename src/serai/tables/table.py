@@ -73,6 +73,7 @@ class Table:
         self.match: Match | None = None
         self.played: list[Played] = []
         self.people: list[tuple[int, Change]] = []  # what people did that the record tells, after how many decisions
+        self._before: list[Match] = []  # the game before each of the last decisions, as many as can be taken back
         self.held: int | None = None  # a decision of the seat to act that waits to be confirmed
         self.chat: list[Change] = []
         self.ended: Change | None = None  # what ended the table, if not the game's own end
@@ -143,11 +144,8 @@ class Table:
         if all(seat.nonce for seat in self.seats):
             self.phase = PLAYING
             self.moved_at = self.waiting_since = change["at"]
-            self.match = self._new_match()
+            self.match = Match(self.setup.game, self.setup.edition, self.setup.options, self.chance)
             self._compare(change, self.match.events)
-
-    def _new_match(self) -> Match:
-        return Match(self.setup.game, self.setup.edition, self.setup.options, self.chance)
 
     def _on_voided(self, change: Change) -> None:
         """Somebody did not open the nonce."""
@@ -177,6 +175,7 @@ class Table:
         match = self.match
         assert match
         told, private = len(match.events), len(match.private)
+        before = match.snapshot()
         try:
             match.play(move)
         except SeraiError as error:
@@ -184,6 +183,10 @@ class Table:
         shows = any(event["type"] not in HARMLESS for event in match.events[told:]) or len(match.private) > private
         is_final = is_bots or shows or self._drew_chance() or match.has_ended or self._is_between_turns()
         self.played.append(Played(seat, move, is_final, self.waiting_since))
+        if is_final:
+            self._before.clear()
+        else:
+            self._before.append(before)
 
     def _drew_chance(self) -> bool:
         """Whether the last decision took anything from the streams that were set for it."""
@@ -210,15 +213,14 @@ class Table:
         self.held = None
 
     def _on_undone(self, change: Change) -> None:
-        """Play everything again but the last decision; its player's clock runs on as if it had not been made."""
-        *stands, last = self.played
-        people = self.people
-        self.played, self.people, self.match = [], [], self._new_match()
-        for number, played in enumerate(stands):
-            self._tell([told for after, told in people if after == number])
-            self.waiting_since = played.since
-            self._play(played.seat, played.move, is_bots=played.is_final)
-        self._tell([told for after, told in people if after >= len(stands)])
+        """Go back to the game before the last decision; its player's clock runs on as if it had not been made."""
+        if not self._before:
+            raise Disagreement(f"table {self.name}, version {self.version + 1}: there is nothing to take back")
+        last = self.played.pop()
+        since = [told for after, told in self.people if after > len(self.played)]
+        del self.people[len(self.people) - len(since) :]
+        self.match = self._before.pop()
+        self._tell(since)
         self.waiting_since = last.since
 
     # People
