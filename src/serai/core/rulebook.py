@@ -1,15 +1,20 @@
 """A game's rules page, rule by rule: a rule is what follows its number (`**A10** …`) up to the next number or heading.
 
 `RULES.md` is English, `RULES.de.md` the same in German; the language that is spoken is read where there is such a page.
+What is drawn beside a rule is in the game's `pictures.py`, where it has one.
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from serai.core.errors import UnknownRule
 from serai.core.game import Game
 from serai.core.language import spoken
+from serai.core.pictures import Example, Picture
 
 NUMBER = re.compile(r"\*\*([A-Z]+[0-9]+)\*\* ")
 
@@ -36,6 +41,23 @@ def rule(game: Game, number: str) -> str:
     if number.upper() not in found:
         raise UnknownRule(f"{game.title} has no rule {number!r}; its rules are {_spans(list(found))}")
     return found[number.upper()]
+
+
+def pictures(game: Game) -> dict[str, Sequence[Picture]]:
+    """The pictures that stand beside rules, by the rule's number; none for a game that draws none."""
+    return _drawn(game, "pictures")
+
+
+def examples(game: Game) -> dict[str, Example]:
+    """The live examples, by the number of the rule that each follows."""
+    return _drawn(game, "examples")
+
+
+def _drawn(game: Game, what: str) -> dict[str, Any]:
+    if not (game.folder / "pictures.py").is_file():
+        return {}
+    found: dict[str, Any] = getattr(import_module(f"serai.games.{game.name}.pictures"), what)()
+    return found
 
 
 @cache

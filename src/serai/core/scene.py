@@ -76,6 +76,10 @@ class Picker:
         """A button that makes a whole move by itself."""
         return self._button("move", move, body, key, label, css, move in self._choices, "")
 
+    def looked_at(self, part: str, body: str, css: str = "") -> str:
+        """A place that is no choice, only looked at; who explains the table makes something of it."""
+        return body
+
     def _button(
         self, name: str, value: str, body: str, key: str, label: str, css: str, is_open: bool, state: str
     ) -> Markup:

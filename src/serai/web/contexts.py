@@ -307,3 +307,5 @@ class RulesPage:
     body: Markup
     parts: Sequence[tuple[str, str]]  # its headings, each with its address
     others: Sequence[Game]  # whose rules one may want instead
+    sprite: Markup  # symbols of the pictures
+    styles: Sequence[str]  # of the table, for the pictures

@@ -1,9 +1,12 @@
-"""The rules of each game as a page: every rule has an address, names of rules lead to them, and it can be searched."""
+"""The rules of each game as a page: every rule has an address, names of rules lead to them, and it can be searched.
+
+A rule's paragraphs are a passage; the game's pictures stand beside them, and its live examples follow.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from fastapi import APIRouter
 from markdown_it import MarkdownIt
@@ -14,8 +17,12 @@ from starlette.responses import Response
 
 from serai.core import game as games
 from serai.core import rulebook
+from serai.core.game import Game
 from serai.core.language import gettext as _
+from serai.core.language import spoken
 from serai.web.contexts import RulesPage
+from serai.web.rendering import environment
+from serai.web.showing import styles_of
 from serai.web.visits import Visitor
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -24,38 +31,82 @@ NAMED = re.compile(r"\b[A-Z]{1,2}[0-9]{1,2}\b")  # what may be a rule's number
 router = APIRouter(include_in_schema=False)
 
 
+@dataclass(frozen=True)
+class Book:
+    """A game's rules in one language."""
+
+    body: Markup
+    parts: Sequence[tuple[str, str]]  # each with its address and its heading
+    sprite: Markup
+    styles: Sequence[str]
+
+
 @router.get("/rules/{name}")
 def rules_page(visit: Visitor, name: str) -> Response:
     """All rules of a game."""
     if name not in games.names():
         raise HTTPException(404)
-    game = games.load(name)
-    numbers = frozenset(rulebook.rules(game))
-    body, parts = rendered(rulebook.page(game), numbers)
-    title = _("The rules of {game}", game=game.title)
+    book = printed(name, spoken())
+    title = _("The rules of {game}", game=games.load(name).title)
     others = [other for other in map(games.load, games.names()) if other.name != name]
-    context = RulesPage(visit.frame(title), name, title, body, parts, others)
+    context = RulesPage(visit.frame(title), name, title, book.body, book.parts, others, book.sprite, book.styles)
     return visit.page("rules.html", context)
 
 
 @lru_cache(maxsize=32)
-def rendered(path: Path, numbers: frozenset[str]) -> tuple[Markup, Sequence[tuple[str, str]]]:
-    """A page of rules as HTML, and its parts, each with its address and its heading."""
-    tokens = MARKDOWN.parse(path.read_text("utf-8"))
+def printed(name: str, language: str) -> Book:
+    """A game's book in the language that is spoken, which is this one."""
+    game = games.load(name)
+    numbers = frozenset(rulebook.rules(game))
+    tokens = MARKDOWN.parse(rulebook.page(game).read_text("utf-8"))
+    without_title = tokens[3:] if tokens[0].tag == "h1" else tokens
+    parts = headings(without_title)
+    for token in without_title:
+        if token.type == "inline" and token.children:
+            token.children = [new for child in token.children for new in linked(child, numbers)]
+        elif token.type == "table_open":
+            token.attrSet("tabindex", "0")
+    shown = beside(game)
+    body = Markup(MARKDOWN.renderer.render(list(passages(without_title, shown)), MARKDOWN.options, {}))
+    return Book(body, parts, game.table.sprite() if shown else Markup(""), styles_of(game) if shown else ())
+
+
+def headings(tokens: Sequence[Token]) -> list[tuple[str, str]]:
+    """The book's parts, each of whose headings is given its address."""
     parts: list[tuple[str, str]] = []
     for place, token in enumerate(tokens):
         if token.type == "heading_open" and token.tag == "h2":
             parts.append((f"part-{len(parts) + 1}", tokens[place + 1].content))
             token.attrSet("id", parts[-1][0])
-        elif token.type == "inline" and token.children:
-            if begun := rulebook.NUMBER.match(token.content):
-                tokens[place - 1].attrSet("id", begun[1])
-                tokens[place - 1].attrSet("class", "rule")
-            token.children = [new for child in token.children for new in linked(child, numbers)]
-        elif token.type == "table_open":
-            token.attrSet("tabindex", "0")
-    without_title = tokens[3:] if tokens[0].tag == "h1" else tokens
-    return Markup(MARKDOWN.renderer.render(without_title, MARKDOWN.options, {})), parts
+    return parts
+
+
+def beside(game: Game) -> dict[str, Markup]:
+    """What stands beside and below each rule, by its number."""
+    pictures, examples = rulebook.pictures(game), rulebook.examples(game)
+    template = environment().get_template("rules_pictures.html")
+    return {
+        number: Markup(template.render(pictures=pictures.get(number, ()), example=examples.get(number)))
+        for number in {**pictures, **examples}
+    }
+
+
+def passages(tokens: Sequence[Token], shown: dict[str, Markup]) -> Iterator[Token]:
+    """The book with a passage around each rule: from its number up to the next one or a heading."""
+    number = ""
+    for place, token in enumerate(tokens):
+        is_rule = token.type == "paragraph_open" and rulebook.NUMBER.match(tokens[place + 1].content)
+        if number and (is_rule or (token.type == "heading_open" and token.level == 0)):
+            yield markup(f"</div>{shown.get(number, '')}</section>")
+            number = ""
+        if is_rule:
+            number = is_rule[1]
+            token.attrSet("id", number)
+            token.attrSet("class", "rule")
+            yield markup('<section class="passage"><div class="said">')
+        yield token
+    if number:
+        yield markup(f"</div>{shown.get(number, '')}</section>")
 
 
 def linked(token: Token, numbers: frozenset[str]) -> Iterator[Token]:
@@ -77,3 +128,8 @@ def linked(token: Token, numbers: frozenset[str]) -> Iterator[Token]:
 def words(text: str) -> Token:
     """Plain text."""
     return Token("text", "", 0, content=text)
+
+
+def markup(text: str) -> Token:
+    """Markup of our own."""
+    return Token("html_block", "", 0, content=text)

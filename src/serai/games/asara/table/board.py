@@ -47,11 +47,11 @@ class Board:
 
     def plaza(self) -> str:
         """All areas."""
-        markets = "".join(self._market(kind) for kind in range(4))
-        houses = "".join(self._house(area) for area in self._houses)
-        return f'<div class="a-plaza">{markets}{self._circle()}<div class="a-houses">{houses}</div></div>'
+        markets = "".join(self.market(kind) for kind in range(4))
+        houses = "".join(self.house(area) for area in self._houses)
+        return f'<div class="a-plaza">{markets}{self.circle()}<div class="a-houses">{houses}</div></div>'
 
-    def _market(self, kind: int) -> str:
+    def market(self, kind: int) -> str:
         """A stall: its kind and stack under the awning, buyers, pieces, and what is being bought."""
         space = self._position.spaces(kind)[0]
         is_buying = self._is_buying(kind)
@@ -112,7 +112,7 @@ class Board:
         css = self._css("a-button", "decline")
         return self._picker.move("decline", escape(label), key=f"decline-{KINDS[kind]}", label=label, css=css)
 
-    def _circle(self) -> str:
+    def circle(self) -> str:
         """The ring of spaces around the building site."""
         spaces = self._position.spaces(CIRCLE)
         ring = "".join(self._space(space, f" a-at-{place}") for place, space in enumerate(spaces))
@@ -123,7 +123,7 @@ class Board:
             f"<span>{escape(_('Pay the number, build as many'))}</span></div>{ring}</div></div>"
         )
 
-    def _house(self, area: int) -> str:
+    def house(self, area: int) -> str:
         """A building with its spaces."""
         position = self._position
         spaces = position.spaces(area)

@@ -19,13 +19,13 @@ def tower_row(position: Position, picker: Picker, seat: int, held: Parts) -> str
     """A player's towers side by side; the viewer's own can be touched."""
     standing = position.towers[seat]
     if seat != position.scene.seat:
-        return "".join(_looked_at(seat, tower) for tower in standing)
+        return "".join(looked_at(seat, tower) for tower in standing)
     choices = position.scene.choices.values()
     lightable = {part for parts in (*choices, held) for part in parts if part.startswith("window.")}
     return "".join(_own(picker, seat, tower, lightable, held) for tower in standing)
 
 
-def _looked_at(seat: int, tower: Tower) -> str:
+def looked_at(seat: int, tower: Tower) -> str:
     """Somebody else's tower."""
     label = escape(_label(tower))
     key = f"tower-{seat}-{tower.number}"

@@ -87,7 +87,7 @@ def _field(position: Position, picker: Picker, field: int) -> str:
     seats = position.discs.get(field, [])
     move = next((move for move, target in position.targets.items() if target == field), None)
     if move is None:
-        return _stack(position, seats, field) if seats else ""
+        return picker.looked_at(f"field.{field}", _stack(position, seats, field) if seats else "", "pasha-niche")
     body = _stack(position, seats, field, position.turn_of)
     css = "pasha-target pasha-held" if position.is_held else "pasha-target"
     if not position.is_deciding:

@@ -23,7 +23,7 @@ def hand(position: Position, picker: Picker) -> str:
         return ""
     values = own.packs[0] if own.packs else []
     cards = "".join(
-        f"<li>{_card(position, picker, value, values[:place].count(value))}</li>" for place, value in enumerate(values)
+        f"<li>{card(position, picker, value, values[:place].count(value))}</li>" for place, value in enumerate(values)
     )
     if not values:
         cards = f"<li>{escape(_('No cards left'))}</li>"
@@ -39,7 +39,7 @@ def _packs(hidden: int) -> str:
     return f'<span class="pasha-packs"><span class="pasha-back"></span>{escape(said)}</span>'
 
 
-def _card(position: Position, picker: Picker, value: int, copy: int) -> Markup:
+def card(position: Position, picker: Picker, value: int, copy: int) -> Markup:
     """A card of the hand; equal ones are told apart by their number."""
     sort = position.sort(value)
     note = words.card_note(sort)
