@@ -66,7 +66,7 @@ def _lines(match: Match, asked: Iterable[tuple[str, str]], rule: str) -> list[Li
     said: dict[tuple[bool, str, str], dict[str, None]] = {}
     for what, move in asked:
         reason = match.why_illegal(move)
-        answer = (False, reason.sentence, reason.rule) if reason else (True, _("may be placed there"), rule)
+        answer = (False, reason.sentence, reason.rule) if reason else (True, _("this is allowed"), rule)
         said.setdefault(answer, {})[what] = None
     lines = [Line(", ".join(whats), sentence, rule, is_allowed) for (is_allowed, sentence, rule), whats in said.items()]
     return sorted(lines, key=lambda line: not line.is_allowed)

@@ -74,7 +74,7 @@ def examples() -> dict[str, Example]:
     scene = _scene(MIDDLE_OF_YEAR, seat)
     position = Position(scene)
     teller = Teller(scene, answers(match, position, seat))
-    drawing = _table(screen.hand(position, teller, seat, ()) + Board(position, teller, ()).plaza())
+    drawing = _table(Board(position, teller, ()).plaza() + screen.hand(position, teller, seat, ()))
     told = _(
         "It is {name}'s turn, in the second year, with this hand and {money} Asari.",
         name=NAMES[seat],
@@ -123,7 +123,7 @@ def _pieces() -> Picture:
 
 
 def _buyers() -> Picture:
-    cards = [drawn(f"card-{buyer}", *CARD, "a-small-card") for buyer in (*BUYERS, "back")]
+    cards = [drawn(name, *CARD, "a-small-card") for name in (*(f"card-{buyer}" for buyer in BUYERS), "back")]
     caption = _("A buyer of each colour, and the back that all of them share.")
     return Picture(_table(listed(*cards, css="a-row-of")), _("Buyer cards"), caption)
 
@@ -147,7 +147,9 @@ def _towers() -> Picture:
     standing = Position(_scene(LIGHTED)).towers
     shown = [looked_at(seat, tower) for seat in (2, 1, 0) for tower in standing[seat]][1:5]
     caption = _("A base below, a top above, middles and windows between them; the number is the height.")
-    return Picture(_table(f'<div class="a-ground a-large">{"".join(shown)}</div>'), _("Towers"), caption, is_printed=True)
+    return Picture(
+        _table(f'<div class="a-ground a-large">{"".join(shown)}</div>'), _("Towers"), caption, is_printed=True
+    )
 
 
 def _lit_tower() -> Picture:

@@ -124,7 +124,7 @@ def _tiles() -> Picture:
     shown = {letter: [_tile(found) for found in tiles if found["set"] == letter] for letter in "ABC"}
     rows = [listed(f"<b>{letter}</b>", *found, css="pasha-set") for letter, found in shown.items()]
     caption = _("The bonus tiles of the standard edition: A, B and C, each below the face of its column.")
-    return Picture(_shown("".join(rows)), _("Bonus tiles"), caption)
+    return Picture(_shown("".join(rows)), _("Bonus tiles"), caption, is_printed=True)
 
 
 def _tile(found: dict[str, Any]) -> str:
