@@ -25,7 +25,7 @@ SMALLEST_PRINT = 7.5  # points
 POINTS_IN_A_PIXEL = 0.75
 EXAMPLES = {  # a part that may be used and one that may not: where it is, and what its answer says
     "asara": ((".a-space-bank", 1, "A17"), (".a-space-spies", 0, "A9")),
-    "pasha": (("td .pasha-target", 0, "P14"), (".pasha-beside .pick", 0, "P15")),
+    "pasha": (("td .pasha-target", 0, "P14"), (".pasha-beside .pick", 0, "P14")),
 }
 PAGE_OBJECT = re.compile(rb"/Type\s*/Page\b")
 

@@ -40,6 +40,11 @@ def test_only_games_have_rules(house: Running) -> None:
     assert httpx.get(f"{house.url}/rules/chess", timeout=PATIENCE).status_code == 404
 
 
+def test_a_game_that_draws_nothing_has_no_pictures(house: Running) -> None:
+    page = httpx.get(f"{house.url}/rules/toy", timeout=PATIENCE).text
+    assert 'id="T1"' in page and "<figure" not in page and 'class="sprite"' not in page
+
+
 def test_words_are_found_and_the_rest_is_put_aside(house: Running, browser: Browser) -> None:
     page = browser.new_page(base_url=house.url, locale="en")
     page.goto("/rules/asara#A14")

@@ -27,12 +27,12 @@ class Picture:
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that may be done or not, and the rule that says so."""
+    """One thing that may be done or not, or is only told, and the rule that says so."""
 
     what: str
     said: str
     rule: str
-    is_allowed: bool
+    is_allowed: bool | None = None
 
 
 @dataclass(frozen=True)

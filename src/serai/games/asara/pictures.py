@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from serai.core import game as games
 from serai.core.language import gettext as _
@@ -69,9 +69,9 @@ def pictures() -> dict[str, list[Picture]]:
 
 def examples() -> dict[str, Example]:
     """A board in the middle of a year, asked what may be placed where."""
-    match = _match(MIDDLE_OF_YEAR)
+    match = played(MIDDLE_OF_YEAR)
     seat = match.to_act
-    scene = _scene(MIDDLE_OF_YEAR, seat)
+    scene = moment(MIDDLE_OF_YEAR, seat)
     position = Position(scene)
     teller = Teller(scene, answers(match, position, seat))
     drawing = _table(Board(position, teller, ()).plaza() + screen.hand(position, teller, seat, ()))
@@ -84,7 +84,7 @@ def examples() -> dict[str, Example]:
 
 
 @cache
-def _match(moves: int) -> Match:
+def played(moves: int) -> Match:
     """The game after so many moves."""
     game = games.load("asara")
     match = Match(game, game.read_edition(), game.options(3, expert=True), StreamSeed(SEED), narrate=False)
@@ -93,13 +93,14 @@ def _match(moves: int) -> Match:
     return match
 
 
-def _scene(moves: int, seat: int | None = None) -> Scene:
-    match = _match(moves)
+def moment(moves: int, seat: int | None = None) -> Scene:
+    """The same as a seat sees it, or those who watch."""
+    match = played(moves)
     return Scene(match.view(seat)[0], match.edition, NAMES, seat)
 
 
 def _money(seat: int) -> int:
-    return int(_match(MIDDLE_OF_YEAR).games[0].money[seat])
+    return int(played(MIDDLE_OF_YEAR).games[0].money[seat])
 
 
 def _table(drawing: str) -> Markup:
@@ -108,7 +109,7 @@ def _table(drawing: str) -> Markup:
 
 
 def _board(moves: int, seat: int | None = None) -> Board:
-    scene = _scene(moves, seat)
+    scene = moment(moves, seat)
     return Board(Position(scene), Picker(scene), ())
 
 
@@ -144,7 +145,7 @@ def _circle() -> Picture:
 
 def _towers() -> Picture:
     """The kinds of piece that a tower is made of, and towers of three players."""
-    standing = Position(_scene(LIGHTED)).towers
+    standing = Position(moment(LIGHTED)).towers
     shown = [looked_at(seat, tower) for seat in (2, 1, 0) for tower in standing[seat]][1:5]
     caption = _("A base below, a top above, middles and windows between them; the number is the height.")
     return Picture(
@@ -153,7 +154,7 @@ def _towers() -> Picture:
 
 
 def _lit_tower() -> Picture:
-    tower = next(tower for tower in Position(_scene(LIGHTED)).towers[1] if sum(tower.lit))
+    tower = next(tower for tower in Position(moment(LIGHTED)).towers[1] if sum(tower.lit))
     caption = _("The window of this tower is lit; the tower is as high as before.")
     return Picture(_table(f'<div class="a-ground a-large">{looked_at(1, tower)}</div>'), _("A lit window"), caption)
 
@@ -170,21 +171,21 @@ def _money_houses() -> Picture:
 
 def _spied() -> Picture:
     """The stack's drawer, as the spy's owner sees it."""
-    match = _match(SPYING)
+    match = played(SPYING)
     kind = int(match.games[0].spied)
     caption = _("{name} has paid, looks through this stack and may buy one piece of it.", name=NAMES[match.to_act])
     return Picture(_table(_board(SPYING, match.to_act).market(kind)), _(words.SPIED[kind]), caption)
 
 
 def _final() -> Picture:
-    position = Position(_scene(LIGHTED))
+    position = Position(moment(LIGHTED))
     caption = _("What is scored at the end, and who would score it as the towers of this game stand.")
     return Picture(_table(players.final(position)), _("Final scoring"), caption, is_wide=True)
 
 
 def _screen() -> Picture:
-    scene = _scene(MIDDLE_OF_YEAR, 1)
+    scene = moment(MIDDLE_OF_YEAR, 1)
     position, picker = Position(scene), Picker(scene)
     shown = screen.hand(position, picker, 1, ()) + screen.pieces(position, picker, 1, ())
     caption = _("Hand, money and pieces of {name}: nobody else sees them.", name=NAMES[1])
-    return Picture(_table(shown), str(escape(_("Behind your screen"))), caption)
+    return Picture(_table(shown), _("Behind your screen"), caption)

@@ -43,9 +43,9 @@ def _field(match: Match, position: Position, field: int) -> Answer:
         words.result(field),
         [
             Line(_("your dice"), shown, "P14", is_shown),
-            Line(_("ranks above"), beaten or _("nobody"), "P15", is_shown),
-            Line(_("ranks below"), better or _("nobody"), "P15", is_shown),
-            Line(_("would take"), won or _("nothing"), "P16", is_shown),
+            Line(_("ranks above"), beaten or _("nobody"), "P15"),
+            Line(_("ranks below"), better or _("nobody"), "P15"),
+            Line(_("would take"), won or _("nothing"), "P16"),
         ],
     )
 

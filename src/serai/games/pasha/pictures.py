@@ -47,8 +47,8 @@ def pictures() -> dict[str, list[Picture]]:
 
 def examples() -> dict[str, Example]:
     """The dice of a turn and the board, asked what is worth what."""
-    match = _match(REROLLED)
-    scene = _scene(REROLLED)
+    match = played(REROLLED)
+    scene = moment(REROLLED)
     position = position_of(scene)
     teller = Teller(scene, answers(match, position))
     drawing = _shown(f'<div class="pasha-table">{board(position, teller)}{tray(position, teller)}</div>')
@@ -57,7 +57,7 @@ def examples() -> dict[str, Example]:
 
 
 @cache
-def _match(moves: int) -> Match:
+def played(moves: int) -> Match:
     """The game after so many moves."""
     game = games.load("pasha")
     match = Match(game, game.read_edition(), game.options(4), StreamSeed(SEED), narrate=False)
@@ -66,21 +66,21 @@ def _match(moves: int) -> Match:
     return match
 
 
-def _scene(moves: int, chosen: Parts = ()) -> Scene:
+def moment(moves: int, chosen: Parts = ()) -> Scene:
     """A moment as the player sees it whose turn it is."""
-    match = _match(moves)
+    match = played(moves)
     seen = match.view(match.to_act)[0]
     return Scene(seen, match.edition, NAMES, match.to_act, choices(seen, match.edition, match.legal()), None, chosen)
 
 
 def _watched(moves: int) -> Scene:
     """A moment as those see it who watch."""
-    match = _match(moves)
+    match = played(moves)
     return Scene(match.view(None)[0], match.edition, NAMES, None)
 
 
 def _drawn(moves: int, chosen: Parts = ()) -> tuple[Position, Picker]:
-    scene = _scene(moves, chosen)
+    scene = moment(moves, chosen)
     return position_of(scene), Picker(scene)
 
 
@@ -91,7 +91,7 @@ def _shown(drawing: str) -> Markup:
 
 def _ranks() -> Picture:
     """A result for each row, the strongest first, as the rules rank them."""
-    ranked = sorted(RANKS, key=lambda dice: int(field_of(_bag(dice), 0)), reverse=True)
+    ranked = sorted(RANKS, key=lambda dice: int(field_of(bag_of(dice), 0)), reverse=True)
     rows = [
         listed(*(use(f"face-{face}") for face in dice), f"<span>{escape(_result(dice))}</span>", css="pasha-rank")
         for dice in ranked
@@ -100,17 +100,18 @@ def _ranks() -> Picture:
     return Picture(_shown("".join(rows)), _("Results and their ranks"), caption, is_printed=True)
 
 
-def _bag(dice: tuple[int, ...]) -> int:
+def bag_of(dice: tuple[int, ...]) -> int:
+    """Dice as the rules have them."""
     return sum(1 << 4 * (face - 1) for face in dice)
 
 
 def _result(dice: tuple[int, ...]) -> str:
-    return words.result(int(field_of(_bag(dice), 0)))
+    return words.result(int(field_of(bag_of(dice), 0)))
 
 
 def _cards() -> Picture:
     """A card of each value."""
-    position = position_of(_scene(START))
+    position = position_of(moment(START))
     picker = Picker(_watched(START))
     values = sorted(set(position.edition.data["cards"]))
     shown = "".join(f"<li>{card(position, picker, value, 0)}</li>" for value in values)
@@ -120,7 +121,7 @@ def _cards() -> Picture:
 
 
 def _tiles() -> Picture:
-    tiles = tiles_in_order(_match(START).edition.data)
+    tiles = tiles_in_order(played(START).edition.data)
     shown = {letter: [_tile(found) for found in tiles if found["set"] == letter] for letter in "ABC"}
     rows = [listed(f"<b>{letter}</b>", *found, css="pasha-set") for letter, found in shown.items()]
     caption = _("The bonus tiles of the standard edition: A, B and C, each below the face of its column.")
@@ -147,4 +148,4 @@ def _dice() -> Picture:
 
 def _prizes() -> Picture:
     caption = _("The ranking of the round above and the prizes that it would bring.")
-    return Picture(_shown(ranking(position_of(_scene(REROLLED)))), _("If the round ended now"), caption)
+    return Picture(_shown(ranking(position_of(moment(REROLLED)))), _("If the round ended now"), caption)

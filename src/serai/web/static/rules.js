@@ -49,6 +49,7 @@ function live(example) {
     const link = event.target.closest(".drawing a.pick");
     if (!link) return;
     if (event.type === "click") event.preventDefault();
+    example.classList.toggle("is-asked", event.isTrusted || example.matches(".is-asked"));
     for (const other of example.querySelectorAll("a.pick[aria-current]")) other.removeAttribute("aria-current");
     link.setAttribute("aria-current", "true");
     const told = document.getElementById(link.hash.slice(1));
