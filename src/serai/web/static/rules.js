@@ -58,8 +58,8 @@ function live(example) {
   for (const way of ["pointerover", "focusin", "click"]) example.addEventListener(way, show);
   example.querySelector("details").open = false;
   example.classList.add("is-live");
-  shown.hidden = false;
   example.querySelector(".drawing a.pick[data-open]")?.dispatchEvent(new Event("pointerover", { bubbles: true }));
+  shown.hidden = false;
 }
 
 page();
