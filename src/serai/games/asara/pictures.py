@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from serai.core import game as games
 from serai.core.language import gettext as _
+from serai.core.language import later
 from serai.core.match import Match
 from serai.core.pictures import Example, Picture, Teller, listed, without_keys
 from serai.core.randomness import StreamSeed
@@ -21,7 +22,7 @@ from serai.games.asara.table.pieces import icon
 from serai.games.asara.table.position import Position
 from serai.games.asara.table.towers import looked_at
 
-NAMES = ("Tina", "Wolfgang", "Philipp")
+NAMES = (later("Tina"), later("Wolfgang"), later("Philipp"))
 SEED = 16
 MOVES = """\
 place blue bank.12; place orange base; buy brown; place orange top; buy brown; place yellow spies.3; spy top; buy brown;
@@ -77,7 +78,7 @@ def examples() -> dict[str, Example]:
     drawing = _table(Board(position, teller, ()).plaza() + screen.hand(position, teller, seat, ()))
     told = _(
         "It is {name}'s turn, in the second year, with this hand and {money} Asari.",
-        name=NAMES[seat],
+        name=_(NAMES[seat]),
         money=_money(seat),
     )
     return {"A11": Example(drawing, _("Try it: where may a buyer go?"), told, teller.by_key())}
@@ -96,7 +97,7 @@ def played(moves: int) -> Match:
 def moment(moves: int, seat: int | None = None) -> Scene:
     """The same as a seat sees it, or those who watch."""
     match = played(moves)
-    return Scene(match.view(seat)[0], match.edition, NAMES, seat)
+    return Scene(match.view(seat)[0], match.edition, [_(name) for name in NAMES], seat)
 
 
 def _money(seat: int) -> int:
@@ -173,7 +174,7 @@ def _spied() -> Picture:
     """The stack's drawer, as the spy's owner sees it."""
     match = played(SPYING)
     kind = int(match.games[0].spied)
-    caption = _("{name} has paid, looks through this stack and may buy one piece of it.", name=NAMES[match.to_act])
+    caption = _("{name} has paid, looks through this stack and may buy one piece of it.", name=_(NAMES[match.to_act]))
     return Picture(_table(_board(SPYING, match.to_act).market(kind)), _(words.SPIED[kind]), caption)
 
 
@@ -187,5 +188,5 @@ def _screen() -> Picture:
     scene = moment(MIDDLE_OF_YEAR, 1)
     position, picker = Position(scene), Picker(scene)
     shown = screen.hand(position, picker, 1, ()) + screen.pieces(position, picker, 1, ())
-    caption = _("Hand, money and pieces of {name}: nobody else sees them.", name=NAMES[1])
+    caption = _("Hand, money and pieces of {name}: nobody else sees them.", name=_(NAMES[1]))
     return Picture(_table(shown), _("Behind your screen"), caption)

@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 
 from serai.core import game as games
 from serai.core.language import gettext as _
+from serai.core.language import later
 from serai.core.match import Match
 from serai.core.pictures import Example, Picture, Teller, listed, without_keys
 from serai.core.randomness import StreamSeed
@@ -22,7 +23,7 @@ from serai.games.pasha.table.players import card, ranking
 from serai.games.pasha.table.position import Position, position_of
 from serai.games.pasha.table.tray import tray
 
-NAMES = ("Ada", "Bruno", "Clara", "Dario")
+NAMES = (later("Ada"), later("Bruno"), later("Clara"), later("Dario"))
 SEED = 4
 MOVES = """\
 play 4; reroll 2 4 6; reroll 1 5; mark; play -1; reroll 4 5; reroll 1 4; mark; play 5; reroll 1 4 5; reroll 1 4 6;
@@ -70,13 +71,17 @@ def moment(moves: int, chosen: Parts = ()) -> Scene:
     """A moment as the player sees it whose turn it is."""
     match = played(moves)
     seen = match.view(match.to_act)[0]
-    return Scene(seen, match.edition, NAMES, match.to_act, choices(seen, match.edition, match.legal()), None, chosen)
+    return Scene(seen, match.edition, _names(), match.to_act, choices(seen, match.edition, match.legal()), None, chosen)
+
+
+def _names() -> list[str]:
+    return [_(name) for name in NAMES]
 
 
 def _watched(moves: int) -> Scene:
     """A moment as those see it who watch."""
     match = played(moves)
-    return Scene(match.view(None)[0], match.edition, NAMES, None)
+    return Scene(match.view(None)[0], match.edition, _names(), None)
 
 
 def _drawn(moves: int, chosen: Parts = ()) -> tuple[Position, Picker]:
