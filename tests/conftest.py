@@ -29,6 +29,7 @@ HERE = Path(__file__).parent
 PACKAGE = Path(str(serai.__file__)).parent.parent
 
 serai.games.__path__.append(str(HERE / "games"))
+os.environ["SERAI_LANGUAGE"] = "en"  # whatever this machine speaks
 
 Answer = subprocess.CompletedProcess[str]
 Run = Callable[..., Answer]

@@ -74,6 +74,8 @@ class Surfer:
     chance: random.Random = field(default_factory=lambda: random.Random(1))
     client: httpx.Client = field(init=False)
     page: httpx.Response = field(init=False)
+    _read: httpx.Response | None = field(init=False, default=None)
+    _forms: list[Form] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         headers = {"accept-language": self.language}
@@ -87,13 +89,19 @@ class Surfer:
 
     def form(self, action: str) -> Form:
         """The form of the page that is sent to an address ending so."""
-        found = [form for form in Forms(self.page.text).found if form.action.endswith(action)]
+        found = [form for form in self.forms() if form.action.endswith(action)]
         assert found, f"no form for {action} in {self.page.url}"
         return found[0]
 
     def has(self, action: str) -> bool:
         """Whether the page has such a form."""
-        return any(form.action.endswith(action) for form in Forms(self.page.text).found)
+        return any(form.action.endswith(action) for form in self.forms())
+
+    def forms(self) -> list[Form]:
+        """The forms of the page, which is read but once."""
+        if self._read is not self.page:
+            self._read, self._forms = self.page, Forms(self.page.text).found
+        return self._forms
 
     def send(self, form: Form, button: Attributes | None = None, status: int = 200, **changes: str) -> str:
         """Send a form, with another value for some fields, as its page does: without an origin to be named."""

@@ -1,18 +1,24 @@
 """Whole games in every language: nothing that players read has a word that its language does not know."""
 
 import json
+import random
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 
 import httpx
 import pytest
+from rich.cells import cell_len
+from rich.text import Text
 from tests import messages
 from tests.databases import new_database
 from tests.guests import PATIENCE, running
 from tests.pages.gallery import CHATTER, Gallery, hang
 from tests.pages.gallery import NAMES as PEOPLE
+from tests.surfers import Surfer
 
 from serai.bots.advice import advise
 from serai.bots.bot import Bot
@@ -24,6 +30,7 @@ from serai.core.language import languages, speaking
 from serai.core.match import Match
 from serai.core.randomness import StreamSeed, player_stream
 from serai.core.scene import Scene
+from serai.games.asara.state import AREAS, BUYERS, COLOURS
 from serai.web.identity import COOKIE
 from serai.web.rendering import LANGUAGE_COOKIE
 from serai.web.showing import with_parts
@@ -31,6 +38,7 @@ from serai.web.showing import with_parts
 NAMES = ["Qxa", "Qxb", "Qxc", "Qxd", "Qxe"]  # no words of any language
 TOY = ["Toy", "Double"]  # what the lobby says of the tests' own game, which has no catalogue
 WORD = re.compile(r"[^\W\d_]{2,}")
+SAID = re.compile(r'\b(?:aria-label|title|alt|placeholder)="([^"]*)"')
 LANGUAGES = messages.translations()
 CASES = [case for name in ("asara", "pasha") for case in conformance.cases(games.load(name))]
 FEW = [case for case in CASES if case.players == 2]
@@ -135,6 +143,22 @@ def test_every_table_is_drawn(case: Case, language: str) -> None:
                     assert not foreign(words, case.game.name, language), words
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", MANY, ids=str)
+def test_every_table_is_drawn_in_a_terminal(case: Case, language: str) -> None:
+    """In 80 columns, whatever the language."""
+    with speaking(language):
+        meanings = case.game.board.meanings().values()
+        for match in positions(case, 9):
+            for seat in (None, *range(case.players)):
+                drawn = case.game.board.draw(match.view(seat)[0], case.edition, NAMES[: case.players])
+                lines = Text.from_markup(drawn).plain.splitlines()
+                assert max(map(cell_len, lines)) <= 80, max(lines, key=cell_len)
+                assert foreign(" ".join(lines), case.game.name, language) <= {case.game.title}, lines
+    english_words = {*AREAS, *BUYERS, *COLOURS}  # what the words of moves are explained by
+    assert [said for said in meanings if foreign(said, case.game.name, language) - english_words] == []
+
+
 @pytest.fixture(scope="module")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
     """Every page there is."""
@@ -159,6 +183,62 @@ def test_every_page_is_in_its_language(gallery: Gallery, language: str) -> None:
             if found := words_in(" ".join(shown.said)) - known:
                 heard[page.name] = found
     assert heard == {}
+
+
+@cache
+def english(name: str, language: str) -> frozenset[str]:
+    """What is said otherwise in this language: whole messages of the English catalogue."""
+    domains = [domain for domain in messages.domains() if domain.name in ("serai", name)]
+    known = [message for domain in domains for message in messages.read(domain.file(language), language).values()]
+    said = {form for message in known for form in messages.forms_of(message)}
+    texts = {text for message in known for text in messages.key_of(message)[1:] if text}
+    return frozenset(texts - said)
+
+
+class Listener(Surfer):
+    """Somebody without a script who takes note of every page; pages are much alike, so only of what is new in them."""
+
+    def __init__(self, url: str, language: str) -> None:
+        super().__init__(url, language, random.Random(4))
+        self.pieces: set[str] = set()  # some text and the tag after it
+
+    def listen(self) -> None:
+        """Take note of the page."""
+        self.pieces.update(self.page.text.split(">"))
+
+    def heard(self) -> Iterator[str]:
+        """Everything that any page said, or had read out."""
+        for piece in self.pieces:
+            text, _sign, tag = piece.rpartition("<")
+            if not tag.startswith(tuple(f"/{silent}" for silent in Shown.SILENT)):
+                yield unescape(text).strip()
+            yield from (unescape(value) for value in SAID.findall(tag))
+
+    def faults(self, game: str) -> set[str]:
+        """What was not said in the language, on any page."""
+        known = vocabulary(game, self.language) | words_in(" ".join(["Serai", "Asara", "Pasha", *languages().values()]))
+        return {said for said in self.heard() if words_in(said) - known or said in english(game, self.language)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "options"), [("asara", {"option": "expert"}), ("pasha", {})], ids=["asara", "pasha"])
+def test_a_whole_game_is_played_in_its_language(
+    gallery: Gallery, game: str, options: dict[str, str], language: str
+) -> None:
+    """Every page that a player comes by, from the first to the replay, against a bot."""
+    player = Listener(gallery.server.url, language)
+    with closing(player.client):
+        table = player.open(game, "person", "random", name=NAMES[0], hints="1", chat="1", **options)
+        player.listen()
+        while player.wait_for_turn():
+            player.listen()
+            player.touch()
+        for path in ("", "/log"):
+            player.get(f"/t/{table}{path}")
+            player.listen()
+        player.get(f"/replay/{table}")
+        player.listen()
+    assert player.faults(game) == set()
 
 
 class Shown(HTMLParser):
@@ -187,6 +267,14 @@ class Shown(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         """The end of what is not said."""
         self._is_silent = False
+
+
+def test_english_on_any_page_of_a_game_is_found() -> None:
+    player = Listener("http://localhost", "de")
+    player.pieces |= {"Jetzt spielen</a", "<code", "place blue bank.6</code", ' Qxa<button title="Aufgeben"'}
+    assert player.faults("asara") == set()
+    player.pieces |= {"Play now</a", '<button title="Let me confirm"', "Qxa plays", "Pause<b"}
+    assert player.faults("asara") == {"Play now", "Let me confirm", "Pause"}
 
 
 def test_english_in_another_language_is_found() -> None:

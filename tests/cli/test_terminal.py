@@ -91,7 +91,7 @@ def play_to_the_end(child: Any, prompts: list[str]) -> str:
 def test_a_whole_game_is_played_explained_and_saved(start: Start, words: list[str]) -> None:
     text = play_to_the_end(start(*words), ["Ann> ", "Bob> "])
     assert "Traceback" not in text
-    assert re.search(r"(Ann|Bob|random)( and \w+)? (wins|share the win)\.", text)
+    assert re.search(r"(Ann|Bob|Wanderer)( and \w+)? (wins|share the win)\.", text)
     assert re.search(r"\n +\+\d+  .*\(", text), "no point was explained"
     assert max(map(len, text.split("Record: ")[0].splitlines())) <= 80
     found = saved(text)
@@ -122,7 +122,7 @@ def test_game_players_and_names_are_asked_for(start: Start) -> None:
         child.expect(question)
         child.sendline(answer)
     child.expect("Ann> ")
-    assert "merchant 1" in text_of(child.before) and "merchant 2" in text_of(child.before)
+    assert "Merchant 1" in text_of(child.before) and "Merchant 2" in text_of(child.before)
 
 
 def test_rules_reasons_log_and_help_answer_without_ending_the_decision(start: Start) -> None:
@@ -269,7 +269,7 @@ def test_bots_take_seats_and_their_moves_are_told(start: Start, tmp_path: Path) 
     words = ("--names", "Ann,traveller,Vizier:sims=20", "--seed", "1", "--record", str(path))
     child = start("pasha", *words)
     text = play_to_the_end(child, ["Ann> "])
-    assert "▸ vizier plays" in text and "▸ traveller plays" in text and "Traceback" not in text
+    assert "▸ Vizier plays" in text and "▸ Traveller plays" in text and "Traceback" not in text
     found = saved(text)
     assert found.names == ["Ann", "traveller", "vizier"] and replay.verify(found).is_fine
     assert [seat["by"] for seat in found.data["seats"]] == ["person", "traveller", "vizier:sims=20"]
@@ -277,7 +277,7 @@ def test_bots_take_seats_and_their_moves_are_told(start: Start, tmp_path: Path) 
 
 def test_a_bot_that_takes_time_says_so(start: Start) -> None:
     child = start("pasha", "--names", "vizier:time=0.3,vizier:time=0.2", "--seed", "1")
-    child.expect(r"Vizier [01] thinks…")
+    child.expect(r"Vizier [12] thinks…")
     child.sendintr()
     text = ended(child)
     assert "Traceback" not in text and "serai: interrupted" in text
@@ -287,7 +287,7 @@ def test_a_hint_shows_what_a_bot_would_do_and_why(start: Start) -> None:
     child = start("pasha", "--names", "Ann,random", "--seed", "1")
     child.expect("Ann> ")
     for typed, said in (
-        ("hint vizier:sims=20", r"\d\) play .* wins \d+\.\d%; points at the end: Ann \S+, random \S+ .*\d\) play "),
+        ("hint vizier:sims=20", r"\d\) play .* wins \d+\.\d%; points at the end: Ann \S+, Wanderer \S+ .*\d\) play "),
         ("hint", r"\d\) play .* wins "),
         ("hint dance", "there is no bot 'dance'; there are: random, traveller"),
         ("hint random", "bot 'random' has no reasons for its moves; allowed: traveller"),

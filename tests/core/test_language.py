@@ -101,6 +101,13 @@ def test_plurals_have_as_many_forms_as_the_language(slovak: None) -> None:
     assert told == ["0 kariet", "1 karta", "2 karty", "4 karty", "5 kariet"]
 
 
+def test_a_negative_number_has_the_form_of_the_positive_one(slovak: None) -> None:
+    assert [ngettext("{number} card", "{number} cards", number) for number in (-1, -2)] == ["-1 card", "-2 cards"]
+    with speaking("sk"):
+        told = [ngettext("{number} card", "{number} cards", number) for number in (-1, -2, -5)]
+    assert told == ["-1 karta", "-2 karty", "-5 kariet"]
+
+
 def test_a_context_tells_meanings_apart(slovak: None) -> None:
     assert pgettext("buyer", "green") == pgettext("tower", "green") == "green"
     with speaking("sk"):

@@ -12,6 +12,8 @@ from tests.guests import running
 from tests.pages.gallery import Gallery, hang
 from tests.pages.test_layout import WIDTHS, Scheme, opened, visit
 
+from serai.web.rendering import LANGUAGE_COOKIE
+
 FOLDER = Path("build/screenshots")
 README = ("asara-late", Path("docs/table.png"), 1240)  # the page, the picture, and how high it is
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -21,7 +23,8 @@ def take(browser: Browser, gallery: Gallery, folder: Path, names: list[str]) -> 
     """Every page, or those named, at every width, light and dark, in English and German."""
     kinds = [(width, scheme, language) for width in WIDTHS for scheme in SCHEMES for language in ("en", "de")]
     for width, scheme, language in track(kinds, "taking pictures"):
-        page = opened(browser, gallery, width, language, scheme)
+        page = opened(browser, gallery, width, scheme)
+        page.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": language, "url": gallery.server.url}])
         for shown in gallery.shown:
             if not names or shown.name in names:
                 visit(page, shown)
@@ -32,7 +35,7 @@ def take(browser: Browser, gallery: Gallery, folder: Path, names: list[str]) -> 
 def take_for_readme(browser: Browser, gallery: Gallery) -> None:
     """A table as a player at a desk sees it."""
     name, path, height = README
-    page = opened(browser, gallery, 1440, "en", "light")
+    page = opened(browser, gallery, 1440, "light")
     page.set_viewport_size({"width": 1440, "height": height})
     page.goto(next(shown.path for shown in gallery.shown if shown.name == name))
     page.evaluate("() => document.fonts.ready")

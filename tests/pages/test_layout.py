@@ -1,21 +1,30 @@
-"""Every page at every width: nothing runs over, nothing is covered, and axe finds no fault, light and dark."""
+"""Every page in every language and width: nothing runs over or is covered; axe finds no fault, light and dark."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from tests.databases import new_database
 from tests.guests import running
 from tests.pages.gallery import Gallery, Shown, hang
 
+from serai.core.language import languages
 from serai.web import assets
+from serai.web.identity import COOKIE
+from serai.web.rendering import LANGUAGE_COOKIE
 
 WIDTHS = {390: 844, 768: 1024, 1440: 900}
+NARROW_AND_WIDE = (390, 1440)
+AT_EVERY_WIDTH = ("de",)  # its words are the longest
 AXE = assets.PACKAGES / "axe-core" / "axe.min.js"
 Scheme = Literal["light", "dark"]
 
+UNFOLD = """async () => {
+  for (const fold of document.querySelectorAll("details:not(.menu)")) fold.open = true;
+  await document.fonts.ready;
+}"""
 LAYOUT = (Path(__file__).parent / "layout.js").read_text("utf-8")
 
 
@@ -26,27 +35,38 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
         yield hang(server)
 
 
-def opened(browser: Browser, gallery: Gallery, width: int, language: str, scheme: Scheme) -> Page:
+@pytest.fixture(scope="module")
+def page(browser: Browser, gallery: Gallery) -> Iterator[Page]:
+    """One window for all languages, so that it has styles and scripts at hand."""
+    opened_page = opened(browser, gallery, 390, "light")
+    yield opened_page
+    opened_page.context.close()
+
+
+def size(width: int) -> ViewportSize:
+    """A window of this width."""
+    return {"width": width, "height": WIDTHS[width]}
+
+
+def opened(browser: Browser, gallery: Gallery, width: int, scheme: Scheme) -> Page:
     """A page of the browser whose key the gallery knows."""
     context = browser.new_context(
         base_url=gallery.server.url,
-        viewport={"width": width, "height": WIDTHS[width]},
-        locale=language,
+        viewport=size(width),
         color_scheme=scheme,
         reduced_motion="reduce",
     )
-    context.add_cookies([{"name": "serai_key", "value": gallery.key, "url": gallery.server.url}])
+    context.add_cookies([{"name": COOKIE, "value": gallery.key, "url": gallery.server.url}])
     return context.new_page()
 
 
-def faults(page: Page, gallery: Gallery, check: Any) -> dict[str, Any]:
+def faults(page: Page, gallery: Gallery, check: Callable[[Page], Any]) -> dict[str, Any]:
     """What a check finds on each page, by the page's name."""
     found = {}
     for shown in gallery.shown:
         visit(page, shown)
         if wrong := check(page):
             found[shown.name] = wrong
-    page.context.close()
     return found
 
 
@@ -54,22 +74,30 @@ def visit(page: Page, shown: Shown) -> None:
     """Go there, until it is quiet; every fold is opened, but no menu."""
     answer = page.goto(shown.path)
     assert answer and answer.status == shown.status, f"{shown.name}: {answer and answer.status}"
-    page.evaluate("() => { for (const fold of document.querySelectorAll('details:not(.menu)')) fold.open = true; }")
-    page.evaluate("() => document.fonts.ready")
+    page.evaluate(UNFOLD)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("width", list(WIDTHS))
-def test_nothing_runs_over_and_nothing_is_covered(
-    browser: Browser, gallery: Gallery, width: int, language: str
-) -> None:
-    page = opened(browser, gallery, width, language, "light")
-    assert faults(page, gallery, lambda page: page.evaluate(LAYOUT)) == {}
+@pytest.mark.parametrize("language", languages())
+def test_nothing_runs_over_and_nothing_is_covered(page: Page, gallery: Gallery, language: str) -> None:
+    """The window is made wider on one page and narrower on the next, as people do."""
+    page.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": language, "url": gallery.server.url}])
+    widths = list(WIDTHS if language in AT_EVERY_WIDTH else NARROW_AND_WIDE)
+
+    def check(page: Page) -> dict[int, Any]:
+        assert page.evaluate("document.documentElement.lang") == language
+        found = {}
+        for width in sorted(widths, reverse=page.viewport_size == size(widths[-1])):
+            page.set_viewport_size(size(width))
+            if wrong := page.evaluate(LAYOUT):
+                found[width] = wrong
+        return found
+
+    assert faults(page, gallery, check) == {}
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_axe_finds_no_fault(browser: Browser, gallery: Gallery, width: int, scheme: Scheme) -> None:
-    page = opened(browser, gallery, width, "en", scheme)
+    page = opened(browser, gallery, width, scheme)
 
     def check(page: Page) -> list[str]:
         page.evaluate(AXE.read_text("utf-8"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from serai.bots.bot import Bot
 from serai.bots.levels import RANDOM
 from serai.core.errors import BadBot
+from serai.core.language import gettext as _
 from serai.core.mind import LEVELS, Views
 from serai.core.words import Point
 
@@ -32,7 +33,8 @@ def advise(
 ) -> list[Advice]:
     """The legal moves of the seat that decides, best first: all, or so many and one that is asked for besides."""
     if bot.level.name == RANDOM:
-        raise BadBot(f"bot {bot.level.name!r} has no reasons for its moves; allowed: {', '.join(LEVELS)}")
+        told = {"bot": repr(bot.level.name), "names": ", ".join(LEVELS)}
+        raise BadBot(_("bot {bot} has no reasons for its moves; allowed: {names}", **told))
     seat = int(bot.game.entry.to_act(view, 0))
     mind = bot.consider(view, is_stopped)
     ranked = enumerate(mind.candidates(), 1)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from serai.core.errors import BadBot, BadSeed
+from serai.core.language import gettext as _
 from serai.core.mind import LEVELS
 from serai.core.randomness import parse_seed
 
@@ -44,14 +45,15 @@ def parse(text: str) -> Level:
     """The bot of that name; BadBot says what is wrong with it."""
     name, *options = text.strip().split(":")
     if name not in NAMES:
-        raise BadBot(f"there is no bot {text!r}; there are: {', '.join(NAMES)}")
+        raise BadBot(_("there is no bot {bot}; there are: {names}", bot=repr(text), names=", ".join(NAMES)))
     level = Level(name)
     for option in options:
         key, sign, value = option.partition("=")
         if not sign or key not in ("time", "sims", "seed"):
-            raise BadBot(f"bot {text!r} has no option {option!r}; allowed: time=SECONDS, sims=COUNT, seed=NUMBER")
+            told = {"bot": repr(text), "option": repr(option), "options": "time=SECONDS, sims=COUNT, seed=NUMBER"}
+            raise BadBot(_("bot {bot} has no option {option}; allowed: {options}", **told))
         if getattr(level, key) is not None:
-            raise BadBot(f"bot {text!r} has the option {key} twice")
+            raise BadBot(_("bot {bot} has the option {option} twice", bot=repr(text), option=key))
         level = _with(level, text, key, value)
     return level
 
@@ -73,11 +75,13 @@ def _seconds(text: str, value: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds <= MOST_SECONDS:
-        raise BadBot(f"bot {text!r}: time is {value!r}; allowed: seconds from above 0 to {MOST_SECONDS:g}")
+        told = {"bot": repr(text), "value": repr(value), "most": f"{MOST_SECONDS:g}"}
+        raise BadBot(_("bot {bot}: time is {value}; allowed: seconds from above 0 to {most}", **told))
     return seconds
 
 
 def _sims(text: str, value: str) -> int:
     if not (value.isascii() and value.isdecimal()) or not 1 <= int(value) <= MOST_SIMS:
-        raise BadBot(f"bot {text!r}: sims is {value!r}; allowed: a whole number from 1 to {MOST_SIMS}")
+        told = {"bot": repr(text), "value": repr(value), "most": MOST_SIMS}
+        raise BadBot(_("bot {bot}: sims is {value}; allowed: a whole number from 1 to {most}", **told))
     return int(value)

@@ -21,8 +21,11 @@ from serai.cli.screen import console, interrupts_kept, make_ready
 from serai.core import game as games
 from serai.core import replay
 from serai.core.errors import BadOptions
+from serai.core.language import decimal
+from serai.core.language import gettext as _
 from serai.core.match import Match
 from serai.core.record import Record
+from serai.web.wording import level_name
 
 ADVISER = "vizier:time=1"
 MOVES_SHOWN = 5
@@ -70,7 +73,8 @@ def position(found: Record, at: int | None) -> tuple[Match, int | None]:
         replay.follow(match, event)
     last = moves + (not match.has_ended)
     if wanted != last:
-        raise BadOptions(f"{found.where}: there is no decision {wanted}; its decisions are 1 to {last}")
+        told = {"file": found.where, "number": wanted, "last": last}
+        raise BadOptions(_("{file}: there is no decision {number}; its decisions are 1 to {last}", **told))
     return match, None
 
 
@@ -79,7 +83,7 @@ def thinking(out: Console, level: Level, name: str | None = None) -> Iterator[Ca
     """Say that a bot thinks while it does, where somebody watches and it takes time; gives whether it is to stop."""
     with interrupts_kept() as is_interrupted:
         if out.is_terminal and (level.seconds is not None or level.sims is not None):
-            with out.status(f"{(name or level.name).capitalize()} thinks…"):
+            with out.status(_("{who} thinks…", who=name or level_name(level.name))):
                 yield is_interrupted
         else:
             yield is_interrupted
@@ -106,20 +110,24 @@ def show(
     """The advice for people."""
     out.print(headline(found), markup=False)
     who = found.names[match.to_act]
-    out.print(f"Decision {len(match.moves) + 1}: {who} decides, {level} advises.", markup=False)
+    told = {"number": len(match.moves) + 1, "who": who, "bot": level}
+    out.print(_("Decision {number}: {who} decides, {bot} advises.", **told), markup=False)
     for advice in advised:
         mark = PLAYED if advice.move == played else " "
         for line in lines_of(advice, f"{mark}{advice.rank:3}.", found.names, out.width):
             out.print(line, markup=False)
     if played is not None:
-        out.print(f"{PLAYED} was played")
+        out.print(f"{PLAYED} {_('was played')}")
 
 
 def lines_of(advice: Advice, head: str, names: Sequence[str], width: int) -> Iterator[str]:
     """A move behind its head, what it leads to, and the weightiest reasons."""
     yield f"{head} {advice.text}"
-    expected = ", ".join(f"{name} {points:.1f}" for name, points in zip(names, advice.points, strict=True))
-    yield fill(f"{'':6}wins {advice.win:.1%}; points at the end: {expected}", width, subsequent_indent=" " * 6)
+    points = zip(names, advice.points, strict=True)
+    expected = ", ".join(f"{name} {decimal(number, '.1f')}" for name, number in points)
+    chance = decimal(100 * advice.win, ".1f")
+    told = _("wins {chance}%; points at the end: {points}", chance=chance, points=expected)
+    yield fill(f"{'':6}{told}", width, subsequent_indent=" " * 6)
     for reason in advice.reasons[:REASONS_SHOWN]:
-        points = f"{reason.points:+5.1f}" if reason.points else f"{'':5}"
-        yield fill(f"{'':6}{points}  {reason.sentence}", width, subsequent_indent=" " * 13)
+        worth = decimal(reason.points, "+5.1f") if reason.points else f"{'':5}"
+        yield fill(f"{'':6}{worth}  {reason.sentence}", width, subsequent_indent=" " * 13)

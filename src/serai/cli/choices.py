@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from rich.markup import escape
 
+from serai.core.language import gettext as _
 from serai.core.match import Match
 
 SHORT_GROUP = 12  # moves that are written out in full
@@ -21,9 +22,9 @@ def listed(moves: Sequence[str], width: int, words: Sequence[str] = ()) -> str:
     """Every move (with these words) under its number, in lines of a terminal's width, with `rich` markup."""
     numbered = [(number, move) for number, move in enumerate(moves, 1) if all(word in move for word in words)]
     if not numbered:
-        return f"No move has {escape(' '.join(words))} in it."
+        return _("No move has {words} in it.", words=escape(" ".join(words)))
     groups = grouped(numbered)
-    margin, digits = max(len(title) for title, _ in groups), len(str(numbered[-1][0]))
+    margin, digits = max(len(title) for title, _entries in groups), len(str(numbered[-1][0]))
     lines: list[str] = []
     for title, entries in groups:
         indent = margin + GAP if title else 0
@@ -37,9 +38,9 @@ def grouped(numbered: Sequence[Numbered]) -> list[tuple[str, list[Numbered]]]:
     """The moves by first word, big groups of one shape by last word too; a title and numbered texts for each."""
     groups: list[tuple[str, list[Numbered]]] = []
     short: list[Numbered] = []
-    for verb in dict.fromkeys(move.split()[0] for _, move in numbered):
+    for verb in dict.fromkeys(move.split()[0] for _number, move in numbered):
         of_verb = [(number, move) for number, move in numbered if move.split()[0] == verb]
-        lengths = {len(move.split()) for _, move in of_verb}
+        lengths = {len(move.split()) for _number, move in of_verb}
         if len(of_verb) <= SHORT_GROUP:
             short += of_verb
         elif len(lengths) == 1 and min(lengths) > 2:
@@ -51,7 +52,7 @@ def grouped(numbered: Sequence[Numbered]) -> list[tuple[str, list[Numbered]]]:
 
 def by_last_word(verb: str, moves: Sequence[Numbered]) -> list[tuple[str, list[Numbered]]]:
     """One group for each last word, showing only what stands between."""
-    lasts = dict.fromkeys(move.split()[-1] for _, move in moves)
+    lasts = dict.fromkeys(move.split()[-1] for _number, move in moves)
     return [
         (f"{verb} … {last}", [(n, " ".join(move.split()[1:-1])) for n, move in moves if move.split()[-1] == last])
         for last in lasts
@@ -60,7 +61,7 @@ def by_last_word(verb: str, moves: Sequence[Numbered]) -> list[tuple[str, list[N
 
 def columns(entries: Sequence[Numbered], width: int, digits: int) -> list[str]:
     """Entries side by side, aligned, as many as fit."""
-    cell = digits + 2 + max(len(text) for _, text in entries) + GAP
+    cell = digits + 2 + max(len(text) for _number, text in entries) + GAP
     per_line = max(1, (width + GAP) // cell)
     cells = [f"[cyan]{number:{digits}})[/] {escape(text.ljust(cell - digits - 2))}" for number, text in entries]
     return ["".join(cells[start : start + per_line]).rstrip() for start in range(0, len(cells), per_line)]

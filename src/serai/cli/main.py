@@ -1,7 +1,7 @@
 """The command `serai`: finds the command that was asked for, and says in one line what went wrong.
 
 Exit codes: 0 done, 1 something differs, 2 can't be done as asked, 130 interrupted. Only the chosen command's module is
-imported, so that `serai --help` answers at once.
+imported, so that `serai --help` answers at once. Commands that players read speak their language; the others English.
 """
 
 import os
@@ -22,17 +22,18 @@ class Command:
 
     module: str
     help: str
+    is_for_players: bool = False
 
 
 COMMANDS = {
-    "play": Command("play", "play in the browser, or with --terminal here"),
-    "serve": Command("serve", "run the server, for players in their browsers"),
+    "play": Command("play", "play in the browser, or with --terminal here", is_for_players=True),
+    "serve": Command("serve", "run the server, for players in their browsers", is_for_players=True),
     "simulate": Command("simulate", "play random games and sum them up"),
     "arena": Command("arena", "let bots play one another and rate them"),
-    "replay": Command("records", "tell a recorded game in words"),
+    "replay": Command("records", "tell a recorded game in words", is_for_players=True),
     "verify": Command("records", "recompute records and say where they differ"),
-    "advise": Command("advise", "say what a bot would have played in a recorded game, and why"),
-    "rules": Command("pages", "show a game's rules, or one of them"),
+    "advise": Command("advise", "say what a bot would have played in a recorded game, and why", is_for_players=True),
+    "rules": Command("pages", "show a game's rules, or one of them", is_for_players=True),
     "edition": Command("pages", "show an edition's values and where each is known from"),
     "tune": Command("tune", "fit what a game's bots know, by games among themselves"),
     "bench": Command("bench", "measure how fast the rules run here, or the bots"),
@@ -44,13 +45,26 @@ COMMANDS = {
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code."""
     words = list(sys.argv[1:] if words is None else words)
+    if not words or words[0] not in COMMANDS or not COMMANDS[words[0]].is_for_players:
+        return guarded(words)
+    from serai.cli import tongue
+    from serai.core.language import speaking
+
+    with speaking(tongue.asked_for(words)):
+        return guarded(words)
+
+
+def guarded(words: list[str]) -> int:
+    """Run one command; what goes wrong is told in one line."""
     try:
         return run(words)
     except SeraiError as error:
         print(f"serai: {error}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
-        print("\nserai: interrupted", file=sys.stderr)
+        from serai.core.language import gettext as _
+
+        print(f"\nserai: {_('interrupted')}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -73,6 +87,8 @@ def run(words: list[str]) -> int:
     module = import_module(f"serai.cli.{COMMANDS[name].module}")
     parser = Parser(prog=f"serai {name}", description=f"{COMMANDS[name].help.capitalize()}.")
     getattr(module, f"add_{name}")(parser, words[1:])
+    if COMMANDS[name].is_for_players:
+        import_module("serai.cli.tongue").add_language(parser)
     arguments = parser.parse_args(words[1:])
     code = int(getattr(module, f"run_{name}")(arguments))
     sys.stdout.flush()

@@ -9,10 +9,11 @@ from pathlib import Path
 from rich.markup import escape
 
 from serai.cli.arguments import Parser, positive
-from serai.cli.screen import console, make_ready, sentence, winners_line
+from serai.cli.screen import console, make_ready, player, sentence, winners_line
 from serai.core import game as games
 from serai.core import receipt, record, replay
 from serai.core.errors import BadRecord
+from serai.core.language import gettext as _
 from serai.core.match import Match
 from serai.core.record import Record
 
@@ -48,15 +49,17 @@ def record_of(path: Path, number: int) -> Record:
     """One record of a file, counted from 1."""
     found = next(islice(record.read(path), number - 1, None), None)
     if found is None:
-        raise BadRecord(f"{path}: there is no record number {number}")
+        raise BadRecord(_("{file}: there is no record number {number}", file=path, number=number))
     return found
 
 
 def headline(found: Record) -> str:
     """Which game, with which options, and who played it."""
     flags = [name.replace("_", " ") for name, value in found.options.items() if value is True]
-    players = ", ".join(f"{seat['name']} ({seat['by']})" for seat in found.data["seats"])
-    kind = ", ".join([found.game.capitalize(), f"edition {found.data['edition'].get('name', '?')}", *flags])
+    players = ", ".join(f"{seat['name']} ({player(seat['by'])})" for seat in found.data["seats"])
+    kind = ", ".join(
+        [found.game.capitalize(), _("edition {name}", name=found.data["edition"].get("name", "?")), *flags]
+    )
     return f"{kind}: {players}"
 
 
@@ -91,7 +94,7 @@ def tell_from(first: int, match: Match, found: Record) -> int:
 def wait() -> bool:
     """Wait for Enter; False when the reader has had enough."""
     try:
-        return input("Enter: go on, q: stop ").strip().lower() not in ("q", "quit")
+        return input(_("Enter: go on, q: stop") + " ").strip().lower() not in ("q", "quit")
     except EOFError:
         print()
         return False
@@ -101,12 +104,11 @@ def result_lines(found: Record) -> Iterator[str]:
     """Scores and winners, as the record has them."""
     result = found.data["result"]
     if result is None:
-        yield "No result."
+        yield _("No result.")
         return
     if result["scores"] is not None:
-        yield "Points: " + ", ".join(
-            f"{name} {score}" for name, score in zip(found.names, result["scores"], strict=True)
-        )
+        points = ", ".join(f"{name} {score}" for name, score in zip(found.names, result["scores"], strict=True))
+        yield _("Points: {points}", points=points)
     yield winners_line(found.names, result["winners"])
 
 

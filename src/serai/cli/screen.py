@@ -13,9 +13,19 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from serai.core import warm
 from serai.core.edition import Edition
 from serai.core.game import Game
+from serai.core.language import gettext as _
+from serai.core.language import later
 from serai.core.record import Event, canonical
 
 WIDTH = 80
+WHYS = {
+    "quit": later("the players quit"),
+    "interrupted": later("interrupted"),
+    "input ended": later("input ended"),
+    "agreed": later("all players agreed to"),
+    "idle": later("nobody has played for a month"),
+    "resigned": later("a player resigned"),
+}  # why a game was stopped, as records say it
 
 
 def console() -> Console:
@@ -67,7 +77,10 @@ def make_ready(game: Game, *, bots: bool = False) -> None:
         make_ready(game)
     if warm.is_warm(game, bots=bots):
         return
-    text = f"Compiling {game.title}'s {'bots' if bots else 'rules'}, once per machine…"
+    if bots:
+        text = _("Compiling {game}'s bots, once per machine…", game=game.title)
+    else:
+        text = _("Compiling {game}'s rules, once per machine…", game=game.title)
     if not sys.stderr.isatty():
         print(text, file=sys.stderr, flush=True)
         warm.warm(game, tell_step, bots=bots)
@@ -87,11 +100,11 @@ def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -
     try:
         match event["type"]:
             case "seat":
-                return f"{names[event['seat']]} is now played by: {event['by']}."
+                return _("{who} is now played by: {by}.", who=names[event["seat"]], by=player(event["by"]))
             case "resign":
-                return f"{names[event['seat']]} resigns."
+                return _("{who} resigns.", who=names[event["seat"]])
             case "stop":
-                return f"The game is stopped: {event['why']}."
+                return _("The game is stopped: {why}.", why=_(WHYS.get(event["why"], str(event["why"]))))
         return str(game.narration.sentence(event, list(names), edition))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError):
         return canonical(event).decode()
@@ -100,6 +113,13 @@ def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -
 def winners_line(names: Sequence[str], winners: Sequence[int]) -> str:
     """Who wins, as a sentence."""
     if not winners:
-        return "Nobody wins."
-    who = " and ".join(names[seat] for seat in winners)
-    return f"{who} {'wins' if len(winners) == 1 else 'share the win'}."
+        return _("Nobody wins.")
+    *first, last = (names[seat] for seat in winners)
+    if not first:
+        return _("{who} wins.", who=last)
+    return _("{who} share the win.", who=_("{first} and {last}", first=", ".join(first), last=last))
+
+
+def player(by: str) -> str:
+    """By whom a seat is played, as records say it: a bot is called as it is typed."""
+    return _("person") if by == "person" else by

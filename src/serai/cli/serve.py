@@ -14,6 +14,8 @@ from serai.cli.arguments import Parser, positive
 from serai.cli.screen import make_ready
 from serai.core import game as games
 from serai.core.errors import BadOptions
+from serai.core.language import SOURCE, speaking
+from serai.core.language import gettext as _
 from serai.store.database import Store
 from serai.web import assets, server
 from serai.web.invites import lan_address
@@ -66,7 +68,8 @@ def run_serve(arguments: argparse.Namespace) -> int:
     """Serve until told to stop."""
     url = arguments.database or database_of_environment()
     if arguments.workers > 1 and not url.startswith("postgresql"):
-        raise BadOptions(f"{arguments.workers} workers need PostgreSQL (--database); with SQLite there can be only 1")
+        told = _("{number} workers need PostgreSQL (--database); with SQLite there can be only 1")
+        raise BadOptions(told.format(number=arguments.workers))
     url = ready(url)
     bound = server.bind(arguments.host, arguments.port)
     return run(url, bound, arguments.host, arguments.name, arguments.workers, arguments.log)
@@ -76,7 +79,7 @@ def ready(url: str | None) -> str:
     """Compile what is not compiled yet, see that the pages and the database are there; the database's URL."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends it as Ctrl-C does, with a last word
     if lost := assets.missing():
-        raise BadOptions(f"the pages need {', '.join(lost)}, which `make setup` fetches")
+        raise BadOptions(_("the pages need {files}, which `make setup` fetches", files=", ".join(lost)))
     found = url or database_of_environment()
     for name in games.names():
         make_ready(games.load(name), bots=True)
@@ -94,11 +97,12 @@ def run(
     command: str = COMMAND,
 ) -> int:
     """Say where it runs and how to stop it, and serve until then."""
-    print(f"Serai runs at {address(bound)}", flush=True)
+    print(_("Serai runs at {address}", address=address(bound)), flush=True)
     if host in ANYWHERE and (other := lan_address()):
-        print(f"Others on your network find it at http://{other}:{bound.getsockname()[1]}", flush=True)
-    print(f"Tables are saved in {make_url(url).render_as_string(hide_password=True)}", flush=True)
-    print("Ctrl-C stops it; nothing is lost.", flush=True)
+        found = f"http://{other}:{bound.getsockname()[1]}"
+        print(_("Others on your network find it at {address}", address=found), flush=True)
+    print(_("Tables are saved in {place}", place=make_url(url).render_as_string(hide_password=True)), flush=True)
+    print(_("Ctrl-C stops it; nothing is lost."), flush=True)
     settings = Settings(
         database=url,
         hosts=(*HERE, host, *names),
@@ -107,10 +111,11 @@ def run(
         command=command,
     )
     try:
-        is_fine = server.serve(settings, bound, workers, log)
+        with speaking(SOURCE):  # until a browser says what it would like
+            is_fine = server.serve(settings, bound, workers, log)
     except KeyboardInterrupt:
         is_fine = True
-    print("Serai has stopped." if is_fine else "Serai could not start.", flush=True)
+    print(_("Serai has stopped.") if is_fine else _("Serai could not start."), flush=True)
     return 0 if is_fine else FAILED
 
 
@@ -122,7 +127,7 @@ def prepare(url: str) -> None:
     except (SQLAlchemyError, CommandError) as error:
         why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         shown = make_url(url).render_as_string(hide_password=True)
-        raise BadOptions(f"the database {shown} can't be used: {why}") from None
+        raise BadOptions(_("the database {place} can't be used: {why}", place=shown, why=why)) from None
     finally:
         store.close()
 

@@ -29,27 +29,31 @@ from serai.core import game as games
 from serai.core import record, rulebook
 from serai.core.errors import BadNotation, BadOptions, SeraiError
 from serai.core.game import Game
+from serai.core.language import gettext as _
+from serai.core.language import later, ngettext
 from serai.core.match import Match
 from serai.core.randomness import StreamSeed
+from serai.web.wording import option_name, seat_names
 
 PERSON = "person"
 OPPONENT = "merchant"  # who sits where nobody is named
-BOT_NAMES = f"{', '.join(levels.NAMES)}, with options such as caliph:time=2"
+BOT_EXAMPLE = "caliph:time=2"
+BOT_NAMES = f"{', '.join(levels.NAMES)}, with options such as {BOT_EXAMPLE}"
 HINTS = 3  # moves
 LONGEST_NAME = 12
 INPUT_ENDED = 0
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, scrollback, cursor home
 
 Seat = dict[str, str]  # a player's name, and by whom the seat is played
-HELP = """\
-Type a move as it is written, or its number in the list.
-  moves [WORD …]   list the moves again, or only those with these words
-  board            draw the table again
-  why MOVE         why a move is not allowed, and by which rule
-  hint [BOT]       what the vizier, or this bot, would do and why
-  ?                the rule of the present decision;  ? NUMBER  any rule
-  log              everything that you could see happen
-  quit             stop the game; its record can be saved"""
+HELP = (  # what can be typed, what with it, and what it does
+    ("moves", later("[WORD …]"), later("list the moves again, or only those with these words")),
+    ("board", "", later("draw the table again")),
+    ("why", later("MOVE"), later("why a move is not allowed, and by which rule")),
+    ("hint", later("[BOT]"), later("what the vizier, or this bot, would do and why")),
+    ("?", later("[NUMBER]"), later("the rule of the present decision, or any other")),
+    ("log", "", later("everything that you could see happen")),
+    ("quit", "", later("stop the game; its record can be saved")),
+)
 
 
 class Stopped(Exception):
@@ -73,7 +77,7 @@ def run_play(arguments: argparse.Namespace) -> int:
     try:
         table, seats = set_up(arguments)
     except EOFError:
-        return end_of_input("before the game began")
+        return end_of_input(_("input ended before the game began"))
     path = new_file(arguments.record or default_path(table.game))
     make_ready(table.game, bots=any(seat["by"] != PERSON for seat in seats))
     match = Match(table.game, table.edition, table.options, StreamSeed(seed := seed_of(arguments)))
@@ -83,30 +87,38 @@ def run_play(arguments: argparse.Namespace) -> int:
         session.show_result()
     except EOFError:
         match.stop("input ended")
-        return end_of_input(f"after {len(match.moves)} decisions; record: {save(match, seats, path)}")
+        return end_of_input(
+            ngettext(
+                "input ended after {number} decision; record: {file}",
+                "input ended after {number} decisions; record: {file}",
+                len(match.moves),
+                file=save(match, seats, path),
+            )
+        )
     except KeyboardInterrupt:
         match.stop("interrupted")
-        print(f"\nRecord: {save(match, seats, path)}")
+        print("\n" + _("Record: {file}", file=save(match, seats, path)))
         raise
     except Stopped as stopped:
         match.stop(stopped.reason)
         if not wants_record():
             return 0
-    print(f"Record: {save(match, seats, path)}")
+    print(_("Record: {file}", file=save(match, seats, path)))
     return 0
 
 
 def wants_record() -> bool:
     """Ask whether to save; no more input means yes."""
     try:
-        return not input("Save the record [Y/n]? ").strip().lower().startswith("n")
+        answer = input(_("Save the record [Y/n]?") + " ").strip().lower()
     except EOFError:
         return True
+    return not answer.startswith(("n", _("no")[0]))
 
 
-def end_of_input(when: str) -> int:
+def end_of_input(told: str) -> int:
     """One line when nobody types any more."""
-    print(f"\nserai: input ended {when}", file=sys.stderr)
+    print(f"\nserai: {told}", file=sys.stderr)
     return INPUT_ENDED
 
 
@@ -119,8 +131,10 @@ def default_path(game: Game) -> Path:
 def new_file(path: Path) -> Path:
     """A file that can be written when the game is over; better to know before it begins."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() or not os.access(path.parent, os.W_OK):
-        raise BadOptions(f"{path}: {'exists already' if path.exists() else 'its folder is read-only'}")
+    if path.exists():
+        raise BadOptions(_("{file}: exists already", file=path))
+    if not os.access(path.parent, os.W_OK):
+        raise BadOptions(_("{file}: its folder is read-only", file=path))
     return path
 
 
@@ -144,13 +158,14 @@ def set_up(arguments: argparse.Namespace) -> tuple[Table, list[Seat]]:
 
 def ask_for_table(arguments: argparse.Namespace) -> None:
     """Which game, how many players, which options."""
-    arguments.game = ask("Which game", games.names(), games.names()[0])
+    arguments.game = ask(_("Which game"), games.names(), games.names()[0])
     game = games.load(arguments.game)
     if arguments.players is None:
         counts = [str(count) for count in game.player_counts]
-        arguments.players = int(ask("How many players", counts, counts[0]))
+        arguments.players = int(ask(_("How many players"), counts, counts[0]))
+    yes, no = _("yes"), _("no")
     for flag in game.flags:
-        setattr(arguments, flag, ask(flag.replace("_", " ").capitalize(), ["yes", "no"], "no") == "yes")
+        setattr(arguments, flag, ask(option_name(game, flag), [yes, no], no) == yes)
 
 
 def ask(question: str, allowed: list[str], default: str) -> str:
@@ -160,16 +175,18 @@ def ask(question: str, allowed: list[str], default: str) -> str:
         matching = [each for each in allowed if each.startswith(answer)]
         if answer in allowed or len(matching) == 1:
             return answer if answer in allowed else matching[0]
-        print(f"Please answer one of: {', '.join(allowed)}.")
+        print(_("Please answer one of: {answers}.", answers=", ".join(allowed)))
 
 
 def ask_names(players: int) -> list[str]:
     """A name for each seat; the first is a person, the others bots if nobody is named."""
-    print(f"Seats take a name, or a bot: {BOT_NAMES}.")
+    told = {"names": ", ".join(levels.NAMES), "example": BOT_EXAMPLE}
+    print(_("Seats take a name, or a bot: {names}, with options such as {example}.", **told))
     names: list[str] = []
     while len(names) < players:
-        default = OPPONENT if names else "You"
-        name = input(f"Who sits at seat {len(names)} (a name, or a bot) [{default}]? ").strip() or default
+        default = OPPONENT if names else _("You")
+        question = _("Who sits at seat {number} (a name, or a bot)", number=len(names))
+        name = input(f"{question} [{default}]? ").strip() or default
         try:
             seats_of([*names, name], len(names) + 1)
         except SeraiError as error:
@@ -183,7 +200,8 @@ def seats_of(typed: Sequence[str], players: int) -> list[Seat]:
     """The seats as records hold them; people's names are short, no two are the same, bots of one level are numbered."""
     given = [name.strip() for name in typed]
     if len(given) != players:
-        raise BadOptions(f"{len(given)} names for {players} players: {', '.join(given)}")
+        told = {"number": len(given), "players": players, "names": ", ".join(given)}
+        raise BadOptions(_("{number} names for {players} players: {names}", **told))
     bots = [level_of(name) for name in given]
     kinds = [level.name for level in bots if level]
     seats = [
@@ -192,7 +210,7 @@ def seats_of(typed: Sequence[str], players: int) -> list[Seat]:
     ]
     names = [seat["name"] for seat in seats]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise BadOptions(f"two players have the name {twice!r}")
+        raise BadOptions(_("two players have the name {name}", name=repr(twice)))
     return seats
 
 
@@ -209,8 +227,19 @@ def bot_seat(level: Level, number: int | None) -> Seat:
 def person_seat(name: str) -> Seat:
     """A person's seat."""
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or set(name) & set("[]\\"):
-        raise BadOptions(f"{name!r} can't be a name; allowed: 1 to {LONGEST_NAME} characters, without brackets")
+        told = {"name": repr(name), "most": LONGEST_NAME}
+        raise BadOptions(_("{name} can't be a name; allowed: 1 to {most} characters, without brackets", **told))
     return {"name": name, "by": PERSON}
+
+
+def shown_names(seats: Sequence[Seat]) -> list[str]:
+    """The seats' names as the screen shows them: bots by their title."""
+    return seat_names([(seat["name"], None if seat["by"] == PERSON else level_name(seat["by"])) for seat in seats])
+
+
+def level_name(bot: str) -> str:
+    """A bot's level."""
+    return levels.parse(bot).name
 
 
 @dataclass
@@ -225,7 +254,7 @@ class Session:
     at_device: int | None = None  # the person who holds the device
 
     def __post_init__(self) -> None:
-        self.names = [seat["name"] for seat in self.seats]
+        self.names = shown_names(self.seats)
         levels_of = {seat: levels.parse(taken["by"]) for seat, taken in enumerate(self.seats) if taken["by"] != PERSON}
         self.bots = {seat: self.bot(level, seat) for seat, level in levels_of.items()}
 
@@ -266,26 +295,27 @@ class Session:
 
     def answer(self, seat: int, typed: str, moves: list[str]) -> bool:
         """Do what was typed; True when that was a move."""
-        word, _, rest = typed.partition(" ")
+        word, *rest = typed.split(" ", 1)
+        what = "".join(rest)
         match word.lower():
             case "":
                 return False
             case "help" | "h":
-                self.out.print(HELP, markup=False)
+                self.give_help()
             case "quit" | "q" | "exit":
                 raise Stopped("quit")
             case "board":
                 self.show_board(seat)
             case "moves":
-                self.out.print(choices.listed(moves, self.out.width, rest.split()))
+                self.out.print(choices.listed(moves, self.out.width, what.split()))
             case "log":
                 self.tell(self.match.events_for(seat))
             case "hint":
-                self.give_hint(seat, rest, moves)
+                self.give_hint(seat, what, moves)
             case "?":
-                self.explain_rule(rest)
+                self.explain_rule(what)
             case "why":
-                self.explain_move(rest)
+                self.explain_move(what)
             case _ if typed.startswith("?"):
                 self.explain_rule(typed[1:])
             case _:
@@ -298,8 +328,26 @@ class Session:
         if not typed.isascii() or not typed.isdecimal():
             return typed
         if not 1 <= int(typed) <= len(moves):
-            raise BadNotation(f"{typed!r} is not in the list of moves; it goes from 1 to {len(moves)}")
+            told = {"number": repr(typed), "last": len(moves)}
+            raise BadNotation(_("{number} is not in the list of moves; it goes from 1 to {last}", **told))
         return moves[int(typed) - 1]
+
+    def give_help(self) -> None:
+        """What can be typed, and what the words of moves mean."""
+        self.out.print(_("Type a move as it is written, or its number in the list."), markup=False)
+        typed = {f"{command} {_(what)}" if what else command: _(does) for command, what, does in HELP}
+        for words, does in typed.items():
+            self.tell_meaning(words, does, max(map(len, typed)))
+        meanings: dict[str, str] = getattr(self.match.game.board, "meanings", dict)()
+        if meanings:
+            self.out.print(_("The words of moves, which are the same in every language:"), markup=False)
+        for word, meaning in meanings.items():
+            self.tell_meaning(word, meaning, max(map(len, meanings)))
+
+    def tell_meaning(self, words: str, meaning: str, width: int) -> None:
+        """A line of help."""
+        line = f"  {words:{width}}   {meaning}"
+        self.out.print(fill(line, self.out.width, subsequent_indent=" " * (width + 5)), markup=False)
 
     def give_hint(self, seat: int, typed: str, moves: list[str]) -> None:
         """What a bot would do in the seat's place, and why; moves have their number in the list."""
@@ -322,15 +370,15 @@ class Session:
         if reason := self.match.why_illegal(typed):
             self.out.print(f"{typed}: {reason.sentence.rstrip('.')} ({reason.rule})", markup=False)
         else:
-            self.out.print(f"{typed}: allowed", markup=False)
+            self.out.print(_("{move}: allowed", move=typed), markup=False)
 
     def draw_curtain(self, seat: int) -> None:
         """Between two people the screen is cleared, so that neither sees the other's hand."""
         if self.at_device is not None and self.at_device != seat:
             self.show_secrets(self.at_device)
             self.clear()
-            self.out.print(f"Pass the device to [bold]{self.names[seat]}[/].")
-            input(f"{self.names[seat]}, press Enter when nobody else is looking. ")
+            self.out.print(_("Pass the device to {name}", name=f"[bold]{self.names[seat]}[/]"))
+            input(_("{name}, press Enter when nobody else is looking.", name=self.names[seat]) + " ")
             self.clear()
         self.at_device = seat
 
@@ -341,7 +389,7 @@ class Session:
         news = self.match.events_for(seat, first)
         if secrets := [event for event in news if event["type"] != "move" and event not in public]:
             self.tell(secrets)
-            input("Press Enter to hide this. ")
+            input(_("Press Enter to hide this.") + " ")
 
     def clear(self) -> None:
         """Empty the screen, and what could be scrolled back to."""
@@ -355,9 +403,9 @@ class Session:
         news = self.match.events_for(seat, first)
         self.seen[seat] = len(self.match.events)
         if first == 0:
-            self.out.print("[bold]The game begins[/]")
+            self.out.print(_("The game begins"), style="bold")
         elif any(event.get("seat") != seat for event in news):
-            self.out.print("[bold]Since your last turn[/]")
+            self.out.print(_("Since your last turn"), style="bold")
         self.tell(news)
 
     def tell(self, events: list[record.Event]) -> None:

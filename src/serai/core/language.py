@@ -53,8 +53,8 @@ def gettext(message: str, **values: object) -> str:
 
 
 def ngettext(one: str, many: str, number: int, **values: object) -> str:
-    """A sentence whose form depends on a number, which it may call `{number}`."""
-    found = _catalogue(_spoken.get()).ngettext(one, many, number)
+    """A sentence whose form depends on a number, which it may call `{number}`; -2 has the form of 2."""
+    found = _catalogue(_spoken.get()).ngettext(one, many, abs(number))
     return found.format(number=number, **values)
 
 

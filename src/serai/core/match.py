@@ -16,6 +16,7 @@ from serai.core import record
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation, IllegalMove
 from serai.core.game import Game, Options
+from serai.core.language import gettext as _
 from serai.core.randomness import Randomness, StreamSeed, fresh_seed
 from serai.core.record import Event
 from serai.core.words import Reason
@@ -110,11 +111,10 @@ class Match:
     def play(self, move: str | int) -> None:
         """Play a move, as text or number; what it brings about is added to the events."""
         number = self.parse(move)
-        where = f"illegal move {move!r} (decision {len(self.moves) + 1}, seat {self.to_act})"
         if self.is_stopped:
-            raise IllegalMove(f"{where}: the game has been stopped")
+            raise IllegalMove(self._refusal(move, _("the game has been stopped")))
         if reason := self.why_illegal(number):
-            raise IllegalMove(f"{where}: {reason.sentence.rstrip('.')} ({reason.rule})")
+            raise IllegalMove(self._refusal(move, f"{reason.sentence.rstrip('.')} ({reason.rule})"))
         self.moves.append(number)
         self._set_streams()
         self._before[:] = self.games
@@ -199,6 +199,11 @@ class Match:
         """Set the chance of the next decision, or of set-up, where the scheme does so."""
         if streams := self.randomness.streams(len(self.moves)):
             self.game.entry.set_streams(self.games, 0, *streams)
+
+    def _refusal(self, move: str | int, why: str) -> str:
+        """Why a move is not played, and which decision it was for."""
+        asked = {"move": repr(move), "decision": len(self.moves) + 1, "seat": self.to_act}
+        return _("illegal move {move} (decision {decision}, seat {seat}): {why}", **asked, why=why)
 
     def _narrate(self, move: int) -> None:
         told = (self._before[0], move, self.games[0], self.edition)

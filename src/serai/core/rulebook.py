@@ -13,6 +13,7 @@ from typing import Any
 
 from serai.core.errors import UnknownRule
 from serai.core.game import Game
+from serai.core.language import gettext as _
 from serai.core.language import spoken
 from serai.core.pictures import Example, Picture
 
@@ -39,7 +40,8 @@ def rule(game: Game, number: str) -> str:
     """One rule, in Markdown; its number may be written in small letters."""
     found = rules(game)
     if number.upper() not in found:
-        raise UnknownRule(f"{game.title} has no rule {number!r}; its rules are {_spans(list(found))}")
+        told = {"game": game.title, "number": repr(number), "rules": _spans(list(found))}
+        raise UnknownRule(_("{game} has no rule {number}; its rules are {rules}", **told))
     return found[number.upper()]
 
 
@@ -77,4 +79,6 @@ def _spans(numbers: list[str]) -> str:
     """The numbers in short: `A1 to A33, E1 to E6`."""
     letters = list(dict.fromkeys(number.rstrip("0123456789") for number in numbers))
     groups = [[number for number in numbers if number.rstrip("0123456789") == letter] for letter in letters]
-    return ", ".join(group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups)
+    return ", ".join(
+        group[0] if len(group) == 1 else _("{first} to {last}", first=group[0], last=group[-1]) for group in groups
+    )

@@ -4,14 +4,20 @@ What the table shows is less than what a seat knows (A33): without open screens,
 behind them.
 """
 
+from textwrap import wrap
+
 from rich.text import Text
 
 from serai.core import bag
 from serai.core.edition import Edition
-from serai.games.asara import towers
+from serai.core.language import SOURCE, later_in, ngettext, pgettext, spoken
+from serai.core.language import gettext as _
+from serai.games.asara import towers, words
 from serai.games.asara.narration import towers_of
 from serai.games.asara.notation import piece_name
+from serai.games.asara.sentences import piece_in_short
 from serai.games.asara.state import (
+    AREAS,
     BANK,
     BUILD,
     BUYERS,
@@ -19,8 +25,8 @@ from serai.games.asara.state import (
     COLOURS,
     FAVOUR,
     FIRST_SPACE,
+    HOUSE,
     HOUSE_SPACE,
-    KINDS,
     LIT,
     LIT_HOUSE,
     NO_COLOUR,
@@ -38,6 +44,20 @@ BUYER_STYLES = ("blue", "yellow", "magenta", "green", "dark_orange")
 PAIR = "▒"  # two buyers face down
 FREE = "[dim]·[/]"
 WIDTH = 80
+LABEL = 9  # columns for what a line is about, at least
+LABELS = (  # in English as moves are typed
+    later_in("terminal", "base"),
+    later_in("terminal", "middle"),
+    later_in("terminal", "window"),
+    later_in("terminal", "top"),
+    later_in("terminal", "circle"),
+    later_in("terminal", "bank"),
+    later_in("terminal", "spies"),
+    later_in("terminal", "favour"),
+    later_in("terminal", "tent"),
+    later_in("terminal", "lit"),
+    later_in("terminal", "house"),
+)
 
 
 def draw(view: Game, edition: Edition, names: list[str]) -> str:
@@ -51,13 +71,11 @@ def draw(view: Game, edition: Edition, names: list[str]) -> str:
 
 
 def _heading(view: Game, edition: Edition, names: list[str]) -> str:
-    level = "expert" if view.expert else "basic"
+    title = f"[bold]Asara[/], {_('expert game') if view.expert else _('basic game')}"
     if view.phase == OVER:
-        return f"[bold]Asara[/], {level} game · the game is over"
-    return (
-        f"[bold]Asara[/], {level} game · year {view.year} of {edition.record[0].years} · "
-        f"to act: [bold]{names[view.turn_of]}[/]"
-    )
+        return f"{title} · {_('the game is over')}"
+    year = _("year {year} of {years}", year=view.year, years=edition.record[0].years)
+    return f"{title} · {year} · {_('to act: {who}', who=f'[bold]{names[view.turn_of]}[/]')}"
 
 
 def tower_sign(colour: int) -> str:
@@ -76,22 +94,36 @@ def _pad(text: str, width: int, seen: int) -> str:
 
 
 def _markets(view: Game, edition: Edition) -> list[str]:
-    record = edition.record[0]
-    header = _pad("[dim]market   buyers[/]", 21, 15)
-    for colour, name in enumerate(COLOURS):
-        header += _pad(
-            f"{tower_sign(colour)} {name} {record.price[colour]}", 12, 3 + len(name + str(record.price[colour]))
-        )
+    markets, buyers = [_area_name(kind) for kind in range(4)], pgettext("terminal", "buyers")
+    prices = [f"{words.tower_colour(colour)} {edition.record[0].price[colour]}" for colour in range(len(COLOURS))]
+    widths = [max(len(price) + 3, 10) for price in prices]
+    lines = [_buyers(view, edition, kind) for kind in range(4)]
+    label = _label_width(view)
+    room = max(len(buyers), *(seen for _line, seen in lines)) + 2
+    header = f"[dim]{_('market'):{label}}{buyers:{room}}[/]"
+    for colour, price in enumerate(prices):
+        header += _pad(f"{tower_sign(colour)} {price}", widths[colour], 2 + len(price))
     rows = [header.rstrip()]
-    for kind in range(4):
-        buyers, width = _buyers(view, edition, kind)
-        row = _pad(KINDS[kind], 9, len(KINDS[kind])) + _pad(buyers, 12, width)
+    for kind, (line, seen) in enumerate(lines):
+        row = f"{markets[kind]:{label}}" + _pad(line, room, seen)
         for colour in range(5):
             cell, seen = _pieces_cell(int(view.display[kind]), colour)
-            row += _pad(cell, 12, seen)
+            row += _pad(cell, widths[colour], seen)
         rows.append(row.rstrip())
-    left = ", ".join(f"{KINDS[kind]} {bag.total(int(view.stack[kind]))}" for kind in range(4))
-    return [*rows, f"[dim]stacks   {left}; * is gold[/]"]
+    left = ", ".join(f"{markets[kind]} {bag.total(int(view.stack[kind]))}" for kind in range(4))
+    stacks = wrap(_("stacks: {left}; * is gold", left=left), WIDTH, subsequent_indent="  ")
+    return [*rows, *(f"[dim]{line}[/]" for line in stacks)]
+
+
+def _area_name(area: int) -> str:
+    """An area in short, with room in a line's label."""
+    return pgettext("terminal", LABELS[area])
+
+
+def _label_width(view: Game) -> int:
+    """Room for the longest of the names before the lines."""
+    areas = range(HOUSE if view.expert else LIT_HOUSE)
+    return max(LABEL, *(len(_area_name(area)) + 1 for area in areas), len(_("market")) + 1)
 
 
 def _pieces_cell(pieces: int, colour: int) -> tuple[str, int]:
@@ -112,14 +144,17 @@ def _buyers(view: Game, edition: Edition, area: int) -> tuple[str, int]:
 
 
 def _areas(view: Game, edition: Edition) -> list[str]:
-    areas = [("circle", CIRCLE), ("bank", BANK), ("spies", SPIES)] + ([("tent", TENT)] if view.expert else [])
-    rows = [_pad(name, 9, len(name)) + _valued(view, edition, area) for name, area in areas]
-    favour, _ = _buyers(view, edition, FAVOUR)
-    rows.append(f"favour   {favour}   [dim]coloured house:[/] {_cards(int(view.taken[HOUSE_SPACE]))} face down")
+    label = _label_width(view)
+    areas = [CIRCLE, BANK, SPIES, *([TENT] if view.expert else [])]
+    rows = [f"{_area_name(area):{label}}" + _valued(view, edition, area) for area in areas]
+    favour, _seen = _buyers(view, edition, FAVOUR)
+    house = f"[dim]{_area_name(HOUSE)}:[/] {words.heap(int(view.taken[HOUSE_SPACE]))}"
+    rows.append(f"{_area_name(FAVOUR):{label}}{favour}   {house}")
     if view.expert:
-        lit, _ = _buyers(view, edition, LIT_HOUSE)
-        left = int(view.lit_unseen + view.under_count)
-        rows.append(f"lit      {lit}   [dim]lit windows in the stack:[/] {left}   [dim]draw pile:[/] {view.pile_size}")
+        lit, _seen = _buyers(view, edition, LIT_HOUSE)
+        stack = _("stack: {number}", number=int(view.lit_unseen + view.under_count))
+        pile = _("draw pile: {number}", number=view.pile_size)
+        rows.append(f"{_area_name(LIT_HOUSE):{label}}{lit}   {stack}   {pile}")
     return rows
 
 
@@ -133,20 +168,24 @@ def _valued(view: Game, edition: Edition, area: int) -> str:
         signs += [f"[bold]{record.value[space]}[/]"] * (int(record.places[space]) - taken)
         signs += [f"{record.value[space]}{buyer_sign(colour)}"] * (taken - pairs)
         signs += [f"{record.value[space]}{PAIR}"] * pairs
-    name = "" if colour == NO_COLOUR else f"{buyer_sign(colour)} {BUYERS[colour]}"
-    return _pad(name, 10, len(name and BUYERS[colour]) + 2) + "  ".join(signs)
+    room = max(len(words.buyer(buyer)) for buyer in range(len(BUYERS))) + 4
+    name = "" if colour == NO_COLOUR else words.buyer(colour)
+    sign = f"{buyer_sign(colour)} {name}" if name else "  "
+    return _pad(sign, room, len(name) + 2) + "  ".join(signs)
 
 
 def _player(view: Game, names: list[str], seat: int) -> list[str]:
-    favour = " · [gold1]holds the favour[/]" if view.favour_holder == seat else ""
-    money = f" · {view.money[seat]} Asari" if _is_open(view, seat) else ""
-    line = (
-        f"[bold]{names[seat]}[/]: {view.prestige[seat]} prestige · {_cards(int(view.hand_size[seat]))}{money}{favour}"
-    )
-    lines = [line]
+    size = int(view.hand_size[seat])
+    facts = [
+        _("{number} prestige", number=view.prestige[seat]),
+        ngettext("{number} card", "{number} cards", size),
+        *([_("{number} Asari", number=view.money[seat])] if _is_open(view, seat) else []),
+        *([f"[gold1]{_('holds the favour')}[/]"] if view.favour_holder == seat else []),
+    ]
+    lines = [f"[bold]{names[seat]}[/]: {' · '.join(facts)}"]
     lines += _filled("  ", [_tower(number, tower) for number, tower in enumerate(towers_of(view, seat), 1)])
     if _is_open(view, seat) and seat != view.viewer:
-        lines += _filled("  screen:    ", _stock(view, seat))
+        lines += _filled(f"  {_('screen:'):{_room()}}", _stock(view, seat))
     return lines
 
 
@@ -162,8 +201,10 @@ def _filled(heading: str, parts: list[str]) -> list[str]:
     return [indent + line.markup for indent, line in zip(indents, lines, strict=False)]
 
 
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
+def _room() -> int:
+    """Columns for the headings of what is behind screens."""
+    headings = (_("Your hand:"), _("Your pieces:"), _("The stack:"), _("Building:"), _("You see:"), _("screen:"))
+    return max(map(len, headings)) + 1
 
 
 def _is_open(view: Game, seat: int) -> bool:
@@ -173,9 +214,13 @@ def _is_open(view: Game, seat: int) -> bool:
 def _tower(number: int, tower: int) -> str:
     """A tower in short: its number, colour, height, visible gold, lit windows."""
     colour = towers.colour(tower)
-    gold = f", [gold1]{towers.visible_gold(tower)} gold[/]" if towers.visible_gold(tower) else ""
-    lit = f", [yellow1]{towers.lit(tower)} lit[/]" if towers.lit(tower) else ""
-    return f"{number} {tower_sign(colour)} {COLOURS[colour]}, {towers.height(tower)} high{gold}{lit}"
+    parts = [f"{number} {tower_sign(colour)} {words.tower_colour(colour)}"]
+    parts.append(_("{height} high", height=towers.height(tower)))
+    if gold := towers.visible_gold(tower):
+        parts.append(f"[gold1]{_('{number} gold', number=gold)}[/]")
+    if lit := towers.lit(tower):
+        parts.append(f"[yellow1]{_('{number} lit', number=lit)}[/]")
+    return ", ".join(parts)
 
 
 def _stock(view: Game, seat: int) -> list[str]:
@@ -184,26 +229,53 @@ def _stock(view: Game, seat: int) -> list[str]:
     parts: list[str] = []
     for kind in range(5):
         first, *others = _pieces(held[kind]) or [""]
-        parts += [f"[bold]{KINDS[kind]}[/] {first}", *others] if first else []
+        parts += [f"[bold]{words.kind(kind)}[/] {first}", *others] if first else []
     if view.lit_held[seat] and not held[LIT]:
-        parts.append(f"[bold]lit[/] {view.lit_held[seat]}")
-    return parts or ["no pieces"]
+        parts.append(f"[bold]{words.kind(LIT)}[/] {view.lit_held[seat]}")
+    return parts or [_("no pieces")]
 
 
 def _pieces(pieces: int) -> list[str]:
     """Pieces as symbol, name and how many."""
     counts = [(piece, bag.count(pieces, piece)) for piece in range(10) if bag.count(pieces, piece)]
-    return [f"{tower_sign(p // 2)} {piece_name(p)}{f' ×{count}' if count > 1 else ''}" for p, count in counts]
+    return [
+        f"{tower_sign(p // 2)} {piece_in_short(piece_name(p))}{f' ×{count}' if count > 1 else ''}"
+        for p, count in counts
+    ]
 
 
 def _own_screen(view: Game, seat: int) -> list[str]:
-    hand = [f"{buyer_sign(b)} {BUYERS[b]} ×{view.hand[seat, b]}" for b in range(5) if view.hand[seat, b]]
-    lines = [f"Your hand:   {'   '.join(hand) or 'no cards'}", *_filled("Your pieces: ", _stock(view, seat))]
+    room = _room()
+    hand = [f"{buyer_sign(b)} {words.buyer(b)} ×{view.hand[seat, b]}" for b in range(5) if view.hand[seat, b]]
+    lines = _filled(f"{_('Your hand:'):{room}}", hand or [_("no cards")])
+    lines += _filled(f"{_('Your pieces:'):{room}}", _stock(view, seat))
     if view.turn_of == seat and view.phase == SPY_BUY:
-        lines += _filled("The stack:   ", _pieces(int(view.stack[view.spied])))
+        lines += _filled(f"{_('The stack:'):{room}}", _pieces(int(view.stack[view.spied])))
     if view.turn_of == seat and view.phase == BUILD:
-        lines.append(f"Building:    {view.built} of {view.most_built}")
+        built = _("{built} of {most} built", built=view.built, most=view.most_built)
+        lines.append(f"{_('Building:'):{room}}{built}")
     if view.turn_of == seat and view.seen_count:
-        seen = [f"{tower_sign(c)} {COLOURS[c]}" for c in view.seen[: view.seen_count]]
-        lines += _filled("You see:     ", [*seen, f"[dim](keep {view.keep})[/]"])
+        seen = [f"{tower_sign(c)} {words.tower_colour(c)}" for c in view.seen[: view.seen_count]]
+        lines += _filled(f"{_('You see:'):{room}}", [*seen, f"[dim]({_('keep {number}', number=view.keep)})[/]"])
     return lines
+
+
+def meanings() -> dict[str, str]:
+    """The words of moves, as they are typed, and what they stand for."""
+    verbs = {
+        "place": _("place a buyer, or two face down"),
+        "buy": _("buy a piece"),
+        "decline": _("buy nothing"),
+        "spy": _("look through a stack"),
+        "found": _("found a tower"),
+        "add": _("add a piece to a tower"),
+        "light": _("light a window"),
+        "done": _("stop building"),
+        "look": _("look at lit windows"),
+        "keep": _("keep lit windows"),
+    }
+    spaces = {name: words.area(area) for area, name in enumerate(AREAS)}
+    buyers = [f"{name}={words.buyer(buyer)}" for buyer, name in enumerate(BUYERS)]
+    pieces = [f"{name}={words.tower_colour(colour)}" for colour, name in enumerate(COLOURS)]
+    colours = {} if spoken() == SOURCE else {_("buyers"): ", ".join(buyers), _("pieces"): ", ".join(pieces)}
+    return verbs | spaces | colours

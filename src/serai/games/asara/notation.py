@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from serai.core import bag
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation
+from serai.core.language import gettext as _
+from serai.core.language import later
 from serai.games.asara import moves
 from serai.games.asara.state import (
     AREAS,
@@ -23,8 +25,13 @@ from serai.games.asara.state import (
 VALUED = (CIRCLE, BANK, SPIES, TENT)  # areas whose spaces are told apart by what is printed on them
 MOVES = (
     "place PAY SPACE, buy COLOUR, decline, spy KIND, found BASE TOP, add KIND COLOUR to T, light COLOUR to T, done, "
-    "look N or keep COLOUR …"
+    "look N, keep COLOUR …"
 )
+NO_KIND = later("{text} is not a kind of piece; expected one of {names}")
+NOT_ADDED = later("{text} is not a kind of piece to add; expected one of {names}")
+NOT_A_COLOUR = later("{text} is not a tower colour; expected one of {names}")
+NO_BUYER = later("{text} is not a buyer; expected one of {names}")
+NO_LOOK = later("{text} is not a number of lit windows to look at; expected one of {names}")
 
 
 def name(move: int, edition: Edition) -> str:
@@ -65,14 +72,14 @@ def parse(text: str, edition: Edition) -> int:
         case "decline", 0:
             return moves.DECLINE
         case "spy", 1:
-            return moves.SPIES_ON + _index(rest[0], KINDS[:4], "a kind of piece")
+            return moves.SPIES_ON + _index(rest[0], KINDS[:4], NO_KIND)
         case "found", 2:
             return moves.FOUNDS + piece(rest[0]) * 10 + piece(rest[1])
         case "add", 4 if rest[2] == "to":
-            kind = _index(rest[0], ("middle", "window"), "a kind of piece to add")
+            kind = _index(rest[0], ("middle", "window"), NOT_ADDED)
             return moves.ADDS + tower(rest[3]) * 20 + kind * 10 + piece(rest[1])
         case "light", (3 | 4) if rest[1] == "to" and rest[3:] in ([], ["*"]):
-            colour = _index(rest[0], COLOURS, "a tower colour")
+            colour = _index(rest[0], COLOURS, NOT_A_COLOUR)
             return moves.LIGHTS + tower(rest[2]) * 10 + colour * 2 + len(rest[3:])
         case "done", 0:
             return moves.DONE
@@ -80,7 +87,7 @@ def parse(text: str, edition: Edition) -> int:
             return moves.LOOKS + _look(rest[0], edition)
         case "keep", number if 1 <= number <= MOST_KEPT:
             return moves.KEEPINGS + _kept_rank(rest)
-    raise BadNotation(f"{text!r} is no move of Asara; expected {MOVES}")
+    raise BadNotation(_("{text} is no move of {game}; expected: {moves}", text=repr(text), game="Asara", moves=MOVES))
 
 
 def every_move(edition: Edition) -> Iterator[int]:
@@ -105,7 +112,7 @@ def piece_name(piece: int) -> str:
 def piece(text: str) -> int:
     """The piece of a colour, with `*` for gold."""
     colour = text.removesuffix("*")
-    return _index(colour if colour in COLOURS else text, COLOURS, "a tower colour") * 2 + text.endswith("*")
+    return _index(colour if colour in COLOURS else text, COLOURS, NOT_A_COLOUR) * 2 + text.endswith("*")
 
 
 def payment_name(payment: int) -> str:
@@ -118,9 +125,9 @@ def payment_name(payment: int) -> str:
 
 def payment(text: str) -> int:
     """The payment of one buyer or of two, in any order."""
-    buyers = sorted(_index(word, BUYERS, "a buyer") for word in text.split("+"))
+    buyers = sorted(_index(word, BUYERS, NO_BUYER) for word in text.split("+"))
     if len(buyers) > 2:
-        raise BadNotation(f"{text!r}: expected one buyer or two")
+        raise BadNotation(_("{text}: expected one buyer or two", text=repr(text)))
     return buyers[0] if len(buyers) == 1 else moves.pair(buyers[0], buyers[1])
 
 
@@ -134,7 +141,7 @@ def space(text: str, edition: Edition) -> int:
     """The space of this name in this edition."""
     names = {space_name(space, edition): space for space in spaces(edition)}
     if text not in names:
-        raise BadNotation(f"{text!r} is no space; expected one of {', '.join(names)}")
+        raise BadNotation(_("{text} is no space; expected one of {names}", text=repr(text), names=", ".join(names)))
     return names[text]
 
 
@@ -153,12 +160,12 @@ def kept_names(rank: int) -> list[str]:
 def tower(text: str) -> int:
     """The number of a player's tower, counted from 0."""
     if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= MOST_TOWERS:
-        raise BadNotation(f"{text!r} is no tower; expected its number, 1 for the first founded")
+        raise BadNotation(_("{text} is no tower; expected its number, 1 for the first founded", text=repr(text)))
     return int(text) - 1
 
 
 def _kept_rank(names: list[str]) -> int:
-    wanted = sorted(_index(name, COLOURS, "a tower colour") for name in names)
+    wanted = sorted(_index(name, COLOURS, NOT_A_COLOUR) for name in names)
     bags = sum(1 << 4 * colour for colour in wanted)
     first, last = moves.first_keep(len(names)), moves.first_keep(len(names) + 1)
     return next(rank for rank in range(first, last) if moves.kept_of(rank) == bags)
@@ -167,10 +174,10 @@ def _kept_rank(names: list[str]) -> int:
 def _look(text: str, edition: Edition) -> int:
     record = edition.record[0]
     seen = [str(number) for number in record.look_seen[: record.looks]]
-    return _index(text, tuple(seen), "a number of lit windows to look at")
+    return _index(text, tuple(seen), NO_LOOK)
 
 
-def _index(text: str, names: tuple[str, ...], what: str) -> int:
+def _index(text: str, names: tuple[str, ...], refusal: str) -> int:
     if text not in names:
-        raise BadNotation(f"{text!r} is not {what}; expected one of {', '.join(names)}")
+        raise BadNotation(_(refusal, text=repr(text), names=", ".join(names)))
     return names.index(text)

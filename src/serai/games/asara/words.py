@@ -78,6 +78,11 @@ def piece(kind: int, piece: int) -> str:
     return _("{kind}, {colour}", kind=pgettext("kind of piece", KIND[kind]), colour=colour)
 
 
+def kind(kind: int) -> str:
+    """A kind of piece."""
+    return pgettext("kind of piece", KIND[kind])
+
+
 def tower_colour(colour: int) -> str:
     """A colour of towers and pieces."""
     return pgettext("piece", sentences.PIECE[COLOURS[colour]])

@@ -9,19 +9,36 @@ from rich.cells import set_cell_size
 from rich.markup import escape
 
 from serai.core.edition import Edition
-from serai.games.pasha import notation
+from serai.core.language import gettext as _
+from serai.core.language import later_in, ngettext, pgettext
+from serai.games.pasha import notation, words
 from serai.games.pasha.edition import tiles_in_order
 from serai.games.pasha.narration import discs_of, place_of, ranked, tiles_of, won_by
 from serai.games.pasha.rules import points_of, winners
 from serai.games.pasha.state import FACES, NO_CARD, NOBODY, OVER, ROLL, ROWS, Game
 
 WIDTH = 80
-LABEL = 11  # columns of the terminal for a row's name
+LABEL = 11  # columns of the terminal for a row's name, at least
 CELL = 10  # for a field
 NAME = 16  # for a player's name
 DISC_SIGNS = ("●", "▲", "■", "◆", "★")
 DISC_STYLES = ("bright_blue", "yellow", "green3", "magenta", "dark_orange")
 DIE_SIGNS = ("⚀", "⚁", "⚂", "⚃", "⚄", "⚅")
+LABELS = {
+    "bonus": later_in("terminal", "bonus"),
+    "beside": later_in("terminal", "beside"),
+    "dice": later_in("terminal", "dice"),
+    "ranking": later_in("terminal", "ranking"),
+    "reserve": later_in("terminal", "reserve"),
+}
+SHORT_ROWS = {  # short enough to stand before a row
+    "pair": later_in("terminal", "pair"),
+    "two pairs": later_in("terminal", "two pairs"),
+    "three": later_in("terminal", "three"),
+    "full house": later_in("terminal", "full house"),
+    "four": later_in("terminal", "four"),
+    "five": later_in("terminal", "five"),
+}
 
 
 def draw(view: Game, edition: Edition, names: Sequence[str]) -> str:
@@ -42,9 +59,17 @@ def _heading(view: Game, edition: Edition, names: Sequence[str]) -> str:
     if view.phase == OVER:
         bits = int(winners(view, edition.record[0]))
         best = [_name(names, seat) for seat in range(view.players) if bits >> seat & 1]
-        return f"[bold]Pasha[/] · the game is over · {'wins' if len(best) == 1 else 'share the win'}: {', '.join(best)}"
+        won = _("wins: {names}") if len(best) == 1 else _("share the win: {names}")
+        return f"[bold]Pasha[/] · {_('the game is over')} · {won.format(names=', '.join(best))}"
     who = f"{disc(view.turn_of)} [bold]{_name(names, view.turn_of)}[/]"
-    return f"[bold]Pasha[/] · round {view.round_number} of {edition.record[0].rounds} · to act: {who}"
+    current = _("round {number} of {rounds}", number=view.round_number, rounds=edition.record[0].rounds)
+    return f"[bold]Pasha[/] · {current} · {_('to act: {who}', who=who)}"
+
+
+def _label(name: str) -> str:
+    """What a line is about, at its right end, in the same width for all."""
+    shown = [pgettext("terminal", label) for label in (*LABELS.values(), *SHORT_ROWS.values())]
+    return f"{pgettext('terminal', name) if name else '':>{max(LABEL, *map(len, shown))}}"
 
 
 def _name(names: Sequence[str], seat: int) -> str:
@@ -60,15 +85,19 @@ def _bonus(view: Game, edition: Edition) -> list[str]:
     lines = []
     for height in range(max(map(len, columns)), 0, -1):
         cells = [column[height - 1] if height <= len(column) else "" for column in columns]
-        lines.append(f"{'bonus':>{LABEL}} " + "".join(f"[bold]{cell:^{CELL}}[/]" for cell in cells))
+        lines.append(f"{_label(LABELS['bonus'])} " + "".join(f"[bold]{cell:^{CELL}}[/]" for cell in cells))
     faces = [f"{sign} {face}" for face, sign in enumerate(DIE_SIGNS, 1)]
-    return [*lines, " " * (LABEL + 1) + "".join(f"{face:^{CELL}}" for face in faces)]
+    return [*lines, " " * (len(_label("")) + 1) + "".join(f"{face:^{CELL}}" for face in faces)]
 
 
 def _reward(tile: dict[str, Any]) -> str:
     """What a tile gives, in a cell's width (P4)."""
-    short = {"points": f"{tile['amount']} pts", "cubes": f"{tile['amount']} cubes", "discard": "discard"}
-    return short[tile["reward"]]
+    match tile["reward"]:
+        case "points":
+            return pgettext("terminal", "{number} pts", number=tile["amount"])
+        case "cubes":
+            return pgettext("terminal", "{number} cubes", number=tile["amount"])
+    return pgettext("terminal", "discard")
 
 
 def _board(view: Game) -> list[str]:
@@ -79,8 +108,8 @@ def _board(view: Game) -> list[str]:
     lines = []
     for row in range(len(ROWS) - 1, 0, -1):
         cells = [_stack(laid.get((row - 1) * FACES + column, [])) for column in range(1, FACES + 1)]
-        lines.append(f"{ROWS[row]:>{LABEL}} [dim]│[/]" + "[dim]│[/]".join(cells) + "[dim]│[/]")
-    return [*lines, f"{'beside':>{LABEL}}  " + _stack(laid.get(0, []))]
+        lines.append(f"{_label(SHORT_ROWS[ROWS[row]])} [dim]│[/]" + "[dim]│[/]".join(cells) + "[dim]│[/]")
+    return [*lines, f"{_label(LABELS['beside'])}  " + _stack(laid.get(0, []))]
 
 
 def _stack(seats: list[int]) -> str:
@@ -93,8 +122,9 @@ def _dice(view: Game) -> list[str]:
     if view.phase != ROLL:
         return []
     dice = "  ".join(f"[bold]{DIE_SIGNS[face - 1]} {face}[/]" for face in notation.faces_of(view.dice))
-    lamp = " · the lamp can be used" if view.lamp and view.rolls_left == 0 else " · lamp" if view.lamp else ""
-    return [f"{'dice':>{LABEL}}  {dice}   rerolls left: {view.rolls_left}{lamp}"]
+    rolls = _("rerolls left: {number}", number=view.rolls_left)
+    lamp = "" if not view.lamp else f" · {_('lamp')}" if view.rolls_left else f" · {_('the lamp can be used')}"
+    return [f"{_label(LABELS['dice'])}  {dice}   {rolls}{lamp}"]
 
 
 def _ranking(view: Game, names: Sequence[str]) -> list[str]:
@@ -103,9 +133,12 @@ def _ranking(view: Game, names: Sequence[str]) -> list[str]:
     lines = []
     for place, seat in enumerate(ranked(fields), 1):
         where = place_of(fields[seat])
-        result = "beside the board" if fields[seat] == 0 else f"{where['row']}, column {where['column']}"
-        label = "ranking" if place == 1 else ""
-        lines.append(f"{label:>{LABEL}}  {place}. {disc(seat)} {_name(names, seat)}: {result}")
+        result = _("beside the board")
+        if fields[seat]:
+            result = _("{row}, column {column}", row=words.row(where["row"]), column=where["column"])
+        lines.append(
+            f"{_label(LABELS['ranking'] if place == 1 else '')}  {place}. {disc(seat)} {_name(names, seat)}: {result}"
+        )
     return lines
 
 
@@ -113,8 +146,9 @@ def _reserve(view: Game, edition: Edition) -> str:
     """White cubes, and how many tiles of each set are still to come (P3, P8)."""
     tiles = enumerate(tiles_in_order(edition.data))
     sets = Counter(tile["set"] for number, tile in tiles if int(view.stack) >> number & 1)
-    to_come = " ".join(f"{number}×{letter}" for letter, number in sets.items()) or "none"
-    return f"{'reserve':>{LABEL}}  {view.white_cubes} white cubes · tiles to come: {to_come}"[:WIDTH]
+    to_come = " ".join(f"{number}×{letter}" for letter, number in sets.items()) or "–"
+    cubes = ngettext("{number} white cube", "{number} white cubes", int(view.white_cubes))
+    return f"{_label(LABELS['reserve'])}  {cubes} · {_('tiles to come: {sets}', sets=to_come)}"[:WIDTH]
 
 
 def _player(view: Game, edition: Edition, names: Sequence[str], seat: int) -> list[str]:
@@ -122,8 +156,13 @@ def _player(view: Game, edition: Edition, names: Sequence[str], seat: int) -> li
     name = escape(set_cell_size(names[seat], NAME))
     turn = "▸" if view.turn_of == seat and view.phase != OVER else " "
     points = int(points_of(view, edition.record[0], seat))
-    played = "" if view.played[seat] == NO_CARD else f"   played [bold]{edition.record[0].value[view.played[seat]]}[/]"
-    first = f"{turn} {disc(seat)} {name} {points:>4} points {view.cubes[seat]:>3} cubes{played}"
+    played = ""
+    if view.played[seat] != NO_CARD:
+        played = "   " + _("played {card}", card=f"[bold]{edition.record[0].value[view.played[seat]]}[/]")
+    cubes = pgettext("terminal", "cubes: {number}", number=int(view.cubes[seat]))
+    first = (
+        f"{turn} {disc(seat)} {name} {ngettext('{number} point', '{number} points', points):>11} {cubes:>10}{played}"
+    )
     return [first, *_indented(_hand(view, edition, seat)), *_indented(_pile(view, edition, seat))]
 
 
@@ -133,18 +172,33 @@ def _indented(text: str) -> list[str]:
 
 def _hand(view: Game, edition: Edition, seat: int) -> str:
     """The viewer's own hand; of the others only which cards are left to play (P21)."""
-    left = f"left to play {_counted(notation.card_values(view.unplayed[seat], edition))}"
+    left = _("left to play {cards}", cards=_counted(notation.card_values(view.unplayed[seat], edition)))
     if seat != view.viewer:
         return left
-    return f"hand {_counted(notation.card_values(view.hand[seat], edition))} · {left}"
+    hand = _("hand {cards}", cards=_counted(notation.card_values(view.hand[seat], edition)))
+    return f"{hand} · {left}"
 
 
 def _pile(view: Game, edition: Edition, seat: int) -> str:
     tiles = ", ".join(_reward(tile) for tile in tiles_of(view, edition, seat)) or "–"
-    return f"won {_counted(won_by(view, edition, seat))} · tiles {tiles}"
+    cards = _("won {cards}", cards=_counted(won_by(view, edition, seat)))
+    return f"{cards} · {_('tiles {tiles}', tiles=tiles)}"
 
 
 def _counted(values: list[int]) -> str:
     """Cards in a row, equal ones counted."""
     counts = Counter(values).items()
     return " ".join(f"{value}×{number}" if number > 1 else str(value) for value, number in counts) or "–"
+
+
+def meanings() -> dict[str, str]:
+    """The words of moves, as they are typed, and what they stand for."""
+    return {
+        "play": _("play the card of this value"),
+        "reroll": _("roll these dice again"),
+        "cube reroll": _("spend a cube to roll these dice again"),
+        "cube 3+": _("spend a cube to turn a 3 into a 4"),
+        "cube 3-": _("spend a cube to turn a 3 into a 2"),
+        "lamp": _("use the lamp and roll all dice anew"),
+        "mark": _("mark the result, or the pair of this face"),
+    }

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from serai.core import bag
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation
+from serai.core.language import gettext as _
 from serai.games.pasha import moves
 from serai.games.pasha.edition import choice_number
 from serai.games.pasha.state import DICE, FACES
 
-MOVES = "play V, reroll F …, cube reroll F …, cube F+, cube F-, lamp, mark or mark F"
+MOVES = "play V, reroll F …, cube reroll F …, cube F+, cube F-, lamp, mark, mark F"
 
 
 def name(move: int, edition: Edition) -> str:
@@ -46,7 +47,7 @@ def parse(text: str, edition: Edition) -> int:
             return moves.MARK
         case ["mark", face]:
             return moves.MARK + _face(face, text)
-    raise BadNotation(f"{text!r} is no move of Pasha; expected {MOVES}, with 1 to {DICE} faces F")
+    raise BadNotation(_("{text} is no move of {game}; expected: {moves}", text=repr(text), game="Pasha", moves=MOVES))
 
 
 def every_move(edition: Edition) -> Iterator[int]:
@@ -75,18 +76,25 @@ def _card(text: str, edition: Edition) -> int:
     record = edition.record[0]
     values = [str(value) for value in record.value[: record.kinds]]
     if text not in values:
-        raise BadNotation(f"{text!r} is no card; expected one of {', '.join(values)}")
+        raise BadNotation(_("{text} is no card; expected one of {names}", text=repr(text), names=", ".join(values)))
     return values.index(text)
 
 
 def _face(face: str, text: str) -> int:
     if face not in ("1", "2", "3", "4", "5", "6"):
-        raise BadNotation(f"{face!r} in {text!r} is no face of a die; expected 1 to {FACES}")
+        raise BadNotation(
+            _(
+                "{face} in {text} is no face of a die; expected 1 to {most}",
+                face=repr(face),
+                text=repr(text),
+                most=FACES,
+            )
+        )
     return int(face)
 
 
 def _turn(change: str, text: str) -> int:
     face = _face(change[:-1], text)
     if change in ("6+", "1-"):
-        raise BadNotation(f"{text!r}: 6 and 1 are not neighbours (P12); expected 1+ to 5+ or 2- to 6-")
+        raise BadNotation(_("{text}: 6 and 1 are not neighbours (P12); expected 1+ to 5+ or 2- to 6-", text=repr(text)))
     return moves.TURNS_UP + face - 1 if change[-1] == "+" else moves.TURNS_DOWN + face - 2

@@ -6,6 +6,7 @@ import { word } from "/static/words.js";
 
 const SHOWN = 2000; // ms that "copied" is shown
 const LINK = "serai.link"; // where a tab keeps the secret by which somebody came
+const PLACE = "serai.place"; // where a tab keeps what is to stay when another language is chosen
 
 /** Everything that is on this page. */
 export function page() {
@@ -38,12 +39,36 @@ async function hand(button) {
   setTimeout(() => (button.textContent = before), SHOWN);
 }
 
-/** Choosing a language takes effect at once; its button is for pages without scripts. */
+/** Choosing a language takes effect at once, and one stays where one was; its button is for pages without scripts. */
 function languages() {
   for (const form of document.querySelectorAll("form.language")) {
     form.querySelector("button")?.setAttribute("hidden", "");
     form.addEventListener("change", () => form.requestSubmit());
+    form.addEventListener("submit", () => keepPlace(form));
   }
+  resume();
+}
+
+/** Keep what was typed and what is read for the same page in another language. */
+function keepPlace(form) {
+  const { hash } = location;
+  if (hash && document.getElementById(hash.slice(1)) && !form.elements.back.value.includes("#")) form.elements.back.value += hash;
+  const typed = writing().map((field) => field.value);
+  inTab((tab) => tab.setItem(PLACE, JSON.stringify({ at: location.href, scroll: scrollY, typed })));
+}
+
+/** Go on where one was when another language was chosen. */
+function resume() {
+  const kept = JSON.parse(inTab((tab) => tab.getItem(PLACE)) ?? "null");
+  inTab((tab) => tab.removeItem(PLACE));
+  if (kept?.at !== location.href) return;
+  for (const [number, field] of writing().entries()) field.value = kept.typed[number] ?? field.value;
+  scrollTo(0, kept.scroll);
+}
+
+/** The fields in which one writes. */
+function writing() {
+  return [...document.querySelectorAll("input[name]:not([type]), input[name][type=text], input[name][type=search], textarea")];
 }
 
 /** An open menu closes when one goes on elsewhere. */
