@@ -28,6 +28,7 @@ class Scene:
     choices: Mapping[str, Parts] = field(default_factory=dict)  # the viewer's legal moves, each with its parts
     held: str | None = None  # the viewer's decision that waits to be confirmed
     chosen: Parts = ()  # parts that are chosen already
+    lit: Parts = ()  # parts, or a whole move, that a lesson asks for
     is_open: bool = False  # the game is over and may be looked at from every seat: nothing is hidden any more
 
     @property
@@ -55,6 +56,7 @@ class Picker:
         self._is_deciding = scene.is_deciding
         self._choices = scene.choices
         self._chosen = Counter(scene.chosen)
+        self._lit = frozenset(scene.lit)
         self._pressed: Counter[str] = Counter()
         moves = fitting(scene.choices, scene.chosen)
         left = [Counter(scene.choices[move]) - self._chosen for move in moves]
@@ -75,6 +77,8 @@ class Picker:
         self, name: str, value: str, body: str, key: str, label: str, css: str, is_open: bool, state: Markup
     ) -> Markup:
         """`body` is markup already; all else is escaped."""
+        if value in self._lit:
+            state += Markup(" data-lit")
         if not self._is_deciding:
             state += Markup(" disabled")
         elif is_open:

@@ -21,11 +21,11 @@ from serai.core.match import Match
 from serai.core.mind import Views
 from serai.core.record import Event
 from serai.core.scene import Parts, Scene, fitting
-from serai.tables import commands, views
+from serai.tables import commands, lessons, views
 from serai.tables.setup import ANYONE, DAY, MINUTE, Clock
 from serai.tables.table import GATHERING, OPENING, OVER, VOID, Table
 from serai.web import sheets, wording
-from serai.web.contexts import ChatLine, LogLine, ScoreSheet, SeatLine, TableView
+from serai.web.contexts import ChatLine, LessonView, LogLine, ScoreSheet, SeatLine, TableView
 
 MOST_LINES = 40  # of the log in a page
 MOST_NEWS = 60  # of what others did since one's last turn
@@ -113,6 +113,7 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         can_sit=can_sit(table, look.mine),
         kept=kept_seats(table, look.mine),
         look=str(look),
+        lesson=lesson_view(table),
         action="" if seat is None else f"/t/{table.name}/seats/{seat}",
     )
 
@@ -138,7 +139,9 @@ def scene_of(
     decision = views.decision(table, match, seat)
     held = decision["held"] if decision else None
     found = with_parts(match, decision["moves"], seen) if decision else {}
-    return Scene(seen[0], match.edition, names, seat, found, held, still_fitting(found, chosen))
+    step = table.step if found else None
+    lit = step.lit or found.get(step.move, ()) if step else ()
+    return Scene(seen[0], match.edition, names, seat, found, held, still_fitting(found, chosen), lit)
 
 
 def still_fitting(moves: Mapping[str, Parts], chosen: Sequence[str]) -> Parts:
@@ -188,6 +191,8 @@ def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) 
         return str(table.setup.game.table.prompt(scene))
     if scene.held is not None:
         return _("Confirm your decision, or take it back.")
+    if table.setup.lesson:
+        return ""
     if table.phase == OVER:
         return _("Look around, watch the replay, check that chance was fair, or play again.")
     if seat is None:
@@ -266,7 +271,8 @@ def announcement(table: Table, log: Sequence[LogLine], names: Sequence[str], sea
     """What a screen reader says: the last move and what came of it, then whose turn it is."""
     last = max((place for place, line in enumerate(log) if line.kind == "move"), default=len(log) - 1)
     said = [line.words for line in log[max(0, last) :]][:8]
-    return " ".join([*said, wording.headline(table, names, seat)])
+    lesson = lesson_view(table)
+    return " ".join([*said, *(lesson.words if lesson else [wording.headline(table, names, seat)])])
 
 
 def lines_of(match: Match, seat: int | None, names: Sequence[str]) -> list[LogLine]:
@@ -276,6 +282,24 @@ def lines_of(match: Match, seat: int | None, names: Sequence[str]) -> list[LogLi
         LogLine(wording.sentence(event, names, game, edition), event.get("seat"), event["type"], False)
         for _place, event in views.told(match, seat)
     ]
+
+
+# Lessons
+
+
+def lesson_view(table: Table) -> LessonView | None:
+    """What the vizier says now, and at the end once all steps are done."""
+    lesson, step = table.setup.lesson, table.step
+    if lesson is None:
+        return None
+    is_done = table.taught == len(lesson.steps)
+    return LessonView(
+        words=[_(step.words)] if step else [_(words) for words in lesson.summary] if is_done else [],
+        progress=wording.steps_done(table),
+        level=lessons.LEVEL,
+        is_reading=step is not None and not step.move,
+        is_done=is_done,
+    )
 
 
 # People
