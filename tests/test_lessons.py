@@ -8,8 +8,8 @@ from tests.lessons import TAUGHT, lesson
 from serai.core import game as games
 from serai.core.lesson import LEARNER, OPPONENT, PLAYERS, Step, lesson_of
 from serai.core.match import Match
-from serai.core.scene import Scene
-from serai.web.showing import with_parts
+from serai.core.scene import Parts, Scene, completed
+from serai.web.showing import lit_parts, with_parts
 
 LIT = re.compile(r'<button name="(?:part|move)" value="([^"]*)"[^>]* data-lit data-open')
 FEWEST, MOST = 8, 14  # moves of a learner
@@ -43,24 +43,29 @@ def test_every_move_is_legal_when_its_turn_comes(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TAUGHT)
-def test_what_is_to_be_touched_is_on_the_table_and_lit_and_nothing_else_is(game: str) -> None:
+def test_who_touches_whatever_is_lit_makes_the_move(game: str) -> None:
     match = first(game)
     for step in lesson(game)[1].steps:
         if step.move:
-            wanted, found = lit(match, step)
-            assert wanted and set(found) == set(wanted), step
+            assert followed(match, step) == step.move
             match.play(step.move)
         for answer in step.answers:
             match.play(answer)
 
 
-def lit(match: Match, step: Step) -> tuple[tuple[str, ...], list[str]]:
-    """What is to be lit before a step, and what is."""
-    seen = match.view(LEARNER)
+def followed(match: Match, step: Step) -> str | None:
+    """The move that comes of touching what is lit on the table, one after the other."""
+    seen, chosen = match.view(LEARNER), Parts()
     choices = with_parts(match, match.legal(), seen)
-    wanted = step.lit or choices[step.move]
-    scene = Scene(seen[0], match.edition, ["Ann", "Bo"], LEARNER, choices, lit=wanted)
-    return wanted, LIT.findall(str(match.game.table.render(scene)))
+    while (move := completed(choices, chosen)) is None:
+        lit = lit_parts(step, choices, chosen)
+        scene = Scene(seen[0], match.edition, ["Ann", "Bo"], LEARNER, choices, chosen=chosen, lit=lit)
+        shown = LIT.findall(str(match.game.table.render(scene)))
+        assert lit and set(shown) == set(lit), step
+        if lit[0] in choices and lit[0] not in choices[lit[0]]:
+            return lit[0]  # a button that makes the whole move
+        chosen = (*chosen, lit[0])
+    return move
 
 
 @pytest.mark.parametrize("game", TAUGHT)

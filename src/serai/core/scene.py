@@ -28,7 +28,7 @@ class Scene:
     choices: Mapping[str, Parts] = field(default_factory=dict)  # the viewer's legal moves, each with its parts
     held: str | None = None  # the viewer's decision that waits to be confirmed
     chosen: Parts = ()  # parts that are chosen already
-    lit: Parts = ()  # parts, or a whole move, that a lesson asks for
+    lit: Parts = ()  # parts, or a whole move, that a lesson asks for next
     is_open: bool = False  # the game is over and may be looked at from every seat: nothing is hidden any more
 
     @property

@@ -176,6 +176,7 @@ class LessonView:
     words: Sequence[str]
     progress: str  # step 3 of 12
     level: str  # of the bot to play against afterwards
+    wanted: Sequence[str] = ()  # the move that is to be made, followed by what is touched for it
     is_reading: bool = False  # there is nothing to do but to go on
     is_done: bool = False  # all of it was seen
 

@@ -1,5 +1,6 @@
-// A lesson: what is to be touched next comes into view, below the vizier's words, whenever a step or a touch leads on.
+// A lesson: what is to be touched next is lit, and comes into view below the vizier's words when a step or a touch leads on.
 
+import { completed } from "/static/choosing.js";
 import { table, watch } from "/static/morphing.js";
 
 const NEXT = "#stage [data-lit][data-open]:not([aria-pressed=true])";
@@ -8,10 +9,34 @@ const GAP = 16; // px between the words and what they speak of
 /** Follow the lesson of this table, if it has one. */
 export function lesson() {
   if (!table().dataset.lesson) return;
-  watch((now, before) => now.lesson !== before?.lesson && requestAnimationFrame(look));
-  document.addEventListener("click", ({ target }) => target.closest?.("#stage .pick") && requestAnimationFrame(look));
+  watch((now, before) => {
+    light();
+    if (now.lesson !== before?.lesson) requestAnimationFrame(look);
+  });
+  for (const done of ["click", "keydown"]) addEventListener(done, onTouch); // after those who choose and clear
 }
 
+function onTouch() {
+  if (light()) requestAnimationFrame(look);
+}
+
+/** Light what of the wanted move is to be touched next, as `web/showing.py` does; whether that is something else now. */
+function light() {
+  const { wanted, choices } = table().dataset;
+  const [move, ...left] = JSON.parse(wanted);
+  const chosen = [...document.querySelectorAll("#stage [name=part][aria-pressed=true]")].map(({ value }) => value);
+  for (const part of chosen) if (left.includes(part)) left.splice(left.indexOf(part), 1);
+  const moves = JSON.parse(choices);
+  const lit = new Set(left.filter((part) => [null, move].includes(completed(moves, [...chosen, part]))));
+  let isOther = false;
+  for (const piece of document.querySelectorAll("#stage .pick")) {
+    isOther ||= piece.hasAttribute("data-lit") !== lit.has(piece.value);
+    piece.toggleAttribute("data-lit", lit.has(piece.value));
+  }
+  return isOther;
+}
+
+/** Bring the first piece that is lit into view. */
 function look() {
   const next = [...document.querySelectorAll(NEXT)].find((piece) => piece.getClientRects()[0]);
   if (!next) return;
