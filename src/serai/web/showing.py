@@ -194,7 +194,8 @@ def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) 
     if scene.held is not None:
         return _("Confirm your decision, or take it back.")
     if table.setup.lesson:
-        return ""
+        is_done = table.taught == len(table.setup.lesson.steps)
+        return _("Well done! Now you know the heart of the game.") if is_done else ""
     if table.phase == OVER:
         return _("Look around, watch the replay, check that chance was fair, or play again.")
     if seat is None:

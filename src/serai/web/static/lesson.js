@@ -11,7 +11,7 @@ export function lesson() {
   if (!table().dataset.lesson) return;
   watch((now, before) => {
     light();
-    if (now.lesson !== before?.lesson) requestAnimationFrame(look);
+    if (now.lesson !== before?.lesson || now.phase !== before.phase) requestAnimationFrame(look);
   });
   for (const done of ["click", "keydown"]) addEventListener(done, onTouch); // after those who choose and clear
 }
@@ -36,13 +36,17 @@ function light() {
   return isOther;
 }
 
-/** Bring the first piece that is lit into view. */
+/** Bring the first piece that is lit into view, and at the end the last words. */
 function look() {
-  const next = [...document.querySelectorAll(NEXT)].find((piece) => piece.getClientRects()[0]);
+  const next = [...document.querySelectorAll(NEXT), ...document.querySelectorAll("#result")].find(isShown);
   if (!next) return;
   const { top, bottom } = next.getBoundingClientRect();
   const [from, to] = [document.getElementById("status").getBoundingClientRect().bottom + GAP, innerHeight - GAP];
   if (top >= from && bottom <= to) return;
   const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-  scrollBy({ top: (top + bottom - from - to) / 2, behavior });
+  scrollBy({ top: Math.min(top - from, (top + bottom - from - to) / 2), behavior });
+}
+
+function isShown(piece) {
+  return piece.getClientRects().length > 0;
 }
