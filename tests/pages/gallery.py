@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from tests.guests import Running
+from tests.lessons import follow, lesson
 from tests.tables.sitting import plan
 
 from serai.bots.bot import Bot
@@ -78,6 +79,12 @@ class Gallery:
             if comes(self.service, opened.name, until):
                 return opened.name
         raise AssertionError(f"in {TRIES} games of {game} the moment did not come")
+
+    def learn(self, game: str, steps: int) -> str:
+        """A lesson of the viewer's, after so many steps."""
+        name = self.service.open_lesson(game, self.player, NAMES[0])
+        follow(self.service, name, self.player, steps)
+        return name
 
     def sit(self, name: str, seat: int) -> None:
         """Somebody else takes a seat."""
@@ -181,6 +188,9 @@ def pages(gallery: Gallery) -> Iterator[tuple[str, str]]:
     yield from (("join", "/join"), ("help", "/help"), ("verify", "/verify"), (PROBLEM, "/nothing-here"))
     yield from ((name, f"/t/{table}") for name, table in tables.items())
     yield from (("waiting", f"/t/{waiting}"), ("curtain", f"/t/{shared}"))
+    for game, steps in (("asara", 5), ("pasha", 2)):
+        yield f"{game}-lesson", f"/t/{gallery.learn(game, steps)}"
+    yield "lesson-over", f"/t/{gallery.learn('asara', len(lesson('asara')[1].steps))}"
     for game in ("asara", "pasha"):
         over = tables[f"{game}-over"]
         yield f"{game}-replay", f"/replay/{over}?at=60&seat=1"

@@ -28,6 +28,7 @@ class Scene:
     choices: Mapping[str, Parts] = field(default_factory=dict)  # the viewer's legal moves, each with its parts
     held: str | None = None  # the viewer's decision that waits to be confirmed
     chosen: Parts = ()  # parts that are chosen already
+    lit: Parts = ()  # parts, or a whole move, that a lesson asks for next
     is_open: bool = False  # the game is over and may be looked at from every seat: nothing is hidden any more
 
     @property
@@ -57,6 +58,7 @@ class Picker:
         self._is_deciding = scene.is_deciding
         self._choices = scene.choices
         self._chosen = Counter(scene.chosen)
+        self._lit = frozenset(scene.lit)
         self._pressed: Counter[str] = Counter()
         moves = fitting(scene.choices, scene.chosen)
         self._open = {part for move in moves for part in self._left(scene.choices[move])}
@@ -84,6 +86,8 @@ class Picker:
         self, name: str, value: str, body: str, key: str, label: str, css: str, is_open: bool, state: str
     ) -> Markup:
         """`body` and `state` are markup already; all else is escaped."""
+        if value in self._lit:
+            state += " data-lit"
         if not self._is_deciding:
             state += " disabled"
         elif is_open:

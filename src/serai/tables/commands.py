@@ -10,14 +10,16 @@ from collections.abc import Collection, Mapping
 from serai.bots.levels import NAMES
 from serai.core.errors import BadNotation
 from serai.core.language import gettext as _
+from serai.core.lesson import OPPONENT, Step
 from serai.core.randomness import SECRET_BYTES
-from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, Stale
+from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn, Stale
 from serai.tables.setup import BOT
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Change, Seat, Table
 
 LONGEST_NAME = 40
 LONGEST_WORDS = 500  # in the chat, in characters
 MOST_SAID = 1000  # messages at a table
+TAUGHT = "taught"  # why a table ends after the last step of its lesson
 
 
 def sit(table: Table, player: str, seat: int | None, name: str, commitment: str | None, at: int) -> list[Change]:
@@ -138,9 +140,45 @@ def play(table: Table, player: str, seat: int, version: int, move: str, at: int)
     if reason := table.match.why_illegal(number):
         why = reason.sentence.rstrip(".")
         raise BadRequest(_("illegal move {move}: {why} ({rule})", move=repr(move), why=why, rule=reason.rule))
+    if step := table.step:
+        check_taught(step, table.match.name(number))
+        return [moved(seat, number, at), *after_step(table, step, at)]
     if place.confirms and table.ends_turn(number):
         return [{"type": "held", "at": at, "seat": seat, "move": number}]
     return [moved(seat, number, at)]
+
+
+def check_taught(step: Step, move: str) -> None:
+    """A lesson's move must be the one that is taught now; to any other the vizier says why not yet."""
+    if move != step.move:
+        usual = _("That can be done, but let me show you something else first: touch what glows.")
+        raise NotTaught(_(step.instead) if step.instead else usual)
+
+
+def after_step(table: Table, step: Step, at: int) -> list[Change]:
+    """What follows a step of a lesson: what the opponent does, and after the last step the end."""
+    match, lesson = table.match, table.setup.lesson
+    assert match and lesson
+    level = table.seats[OPPONENT].level
+    answers = [moved(OPPONENT, match.parse(move), at, level) for move in step.answers]
+    is_last = table.taught + 1 == len(lesson.steps)
+    return [*answers, {"type": "stopped", "at": at, "why": TAUGHT}] if is_last else answers
+
+
+def read_on(table: Table, player: str, seat: int, version: int, at: int) -> list[Change]:
+    """Go on in a lesson where there is only something to read."""
+    own(table, player, seat)
+    check_version(table, version)
+    step = table.step
+    if step is None or step.move:
+        raise OutOfTurn(_("there is nothing to go on from now"))
+    return [{"type": "read", "at": at, "seat": seat}, *after_step(table, step, at)]
+
+
+def check_no_lesson(table: Table) -> None:
+    """In a lesson a seat is played by its learner, to the lesson's end."""
+    if table.setup.lesson:
+        raise OutOfTurn(_("this can't be done in a lesson"))
 
 
 def moved(seat: int, move: int, at: int, bot: str | None = None) -> Change:
@@ -180,7 +218,7 @@ def undo(table: Table, player: str, seat: int, version: int, at: int) -> list[Ch
 
 def can_undo(table: Table, seat: int) -> bool:
     """Whether the last thing at the table is a decision of this seat that can be taken back."""
-    if table.phase != PLAYING or table.seats[seat].level:
+    if table.phase != PLAYING or table.seats[seat].level or table.setup.lesson:
         return False
     if table.held is not None:
         return table.to_act == seat
@@ -190,6 +228,7 @@ def can_undo(table: Table, seat: int) -> bool:
 def hand_over(table: Table, player: str, seat: int, level: str, at: int) -> list[Change]:
     """Let a bot play one's seat."""
     place = own(table, player, seat)
+    check_no_lesson(table)
     if table.phase != PLAYING:
         raise OutOfTurn(_("the game is not being played"))
     if level not in NAMES:
@@ -218,6 +257,7 @@ def take_back(table: Table, player: str, seat: int, at: int) -> list[Change]:
 def resign(table: Table, player: str, seat: int, at: int) -> list[Change]:
     """Give the game up; with more than two players a bot plays on."""
     own(table, player, seat)
+    check_no_lesson(table)
     if table.phase != PLAYING:
         raise OutOfTurn(_("the game is not being played"))
     assert table.match
@@ -242,6 +282,7 @@ def agree_to_stop(table: Table, player: str, seat: int, wants: bool, at: int) ->
 def prefer(table: Table, player: str, seat: int, confirms: bool, at: int) -> list[Change]:
     """Whether a turn's last decision waits for a word."""
     place = own(table, player, seat)
+    check_no_lesson(table)
     return [{"type": "preferred", "at": at, "seat": seat, "confirms": confirms}] if place.confirms != confirms else []
 
 
@@ -267,6 +308,7 @@ def say(table: Table, player: str, words: str, at: int) -> list[Change]:
 def wish_rematch(table: Table, player: str, seat: int, wants: bool, at: int) -> list[Change]:
     """Wish to play again, or not any more."""
     place = own(table, player, seat)
+    check_no_lesson(table)
     if table.phase != OVER or table.rematch:
         raise OutOfTurn(_("a rematch can be wished for when the game is over, and once"))
     if place.wants_rematch == wants:

@@ -7,6 +7,7 @@ TableError (a SeraiError)
 ├── BadRequest       422  a request that makes no sense at any time
 ├── Stale            409  made for a version of the table that has passed; the present one is named
 ├── OutOfTurn        409  nothing to decide for this seat now
+├── NotTaught        409  a lesson goes another way; the vizier says which
 ├── Archived         410  only the record is left
 └── TooMuch          429  more than the limit; says when to come back
 """
@@ -65,6 +66,12 @@ class OutOfTurn(TableError):
 
     code = "out-of-turn"
     status = 409
+
+
+class NotTaught(OutOfTurn):
+    """Not what a lesson teaches now; the message is what the vizier says to it."""
+
+    code = "not-taught"
 
 
 class TooMuch(TableError):

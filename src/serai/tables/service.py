@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 
 from serai.core import game as games
 from serai.core.language import gettext
+from serai.core.lesson import lesson_of
 from serai.core.randomness import SECRET_BYTES
 from serai.store.database import Conflict, Head, Made, Store, Summary
-from serai.tables import archive, commands, keys, setup
+from serai.tables import archive, commands, keys, lessons, setup
 from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
 from serai.tables.hub import Hub
 from serai.tables.setup import PERSON, Setup
@@ -79,6 +80,8 @@ class Service:
     def open(self, data: object, player: str, people: Sequence[tuple[str, str | None]]) -> Opened:
         """A new table; who opens it sits on the seats for persons, with these names and nonces' commitments."""
         plan = setup.read(data)
+        if plan.lesson:
+            raise BadRequest("the chance of a lesson is known; it is not opened like other tables")
         own = [number for number, seat in enumerate(plan.seats) if seat.kind == PERSON]
         if len(people) != len(own):
             raise BadRequest(f"{len(people)} people for {len(own)} seats of kind {PERSON!r}")
@@ -93,6 +96,14 @@ class Service:
         self.store.create(new.head, new.made)
         self._tell(new.table.name, new.table.due_at())
         return Opened(new.table.name, new.link)
+
+    def open_lesson(self, game: str, player: str, name: str) -> str:
+        """A new table where the vizier teaches a game; its name."""
+        found = games.load(game)
+        plan = setup.read(lessons.plan(found, lesson_of(found)))
+        new = self._begin(plan, lambda table, at: lessons.first(table, player, name, at))
+        self.store.create(new.head, new.made)
+        return new.table.name
 
     def rematch(self, name: str) -> None:
         """Open the table where they play again, when all people wish it: seats rotated, each kept for its player."""
@@ -118,7 +129,8 @@ class Service:
     def _begin(self, plan: Setup, first: Callable[[Table, int], Iterator[list[Change]]]) -> "_New":
         """A table with its first changes, which is still to be saved."""
         name, link, at = keys.fresh_name(), keys.fresh(), self.clock()
-        head = Head(name, plan.as_data(), token_bytes(SECRET_BYTES), rules_version(plan.game.name))
+        seed = plan.lesson.chance(plan.game).server_seed if plan.lesson else token_bytes(SECRET_BYTES)
+        head = Head(name, plan.as_data(), seed, rules_version(plan.game.name))
         table = Table(name, plan, head.server_seed)
         table.changed_at = at
         made: list[Change] = []

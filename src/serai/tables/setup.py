@@ -10,6 +10,8 @@ from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.errors import BadOptions, BadRecord, SeraiError
 from serai.core.game import Game, Options
+from serai.core.language import gettext as _
+from serai.core.lesson import Lesson, lesson_of
 from serai.core.record import canonical
 from serai.core.shape import Shape
 from serai.tables.errors import BadRequest
@@ -23,7 +25,7 @@ TIME_TO_OPEN = {NO_CLOCK: DAY, PER_MOVE: 15 * MINUTE}  # seconds; where a decisi
 STAND_IN = "merchant"  # who plays on for a lapsed clock, if nobody else was named
 KEYS = ("game", "options", "seats")
 NUL = b"\\u0000"  # as JSON has it
-OPTIONAL = {"edition": None, "clock": None, "hints": None, "chat": True, "listed": False}
+OPTIONAL = {"edition": None, "clock": None, "hints": None, "chat": True, "listed": False, "lesson": None}
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class Setup:
     hints: bool
     chat: bool
     listed: bool
+    lesson: Lesson | None = None  # where the vizier teaches; its chance is arranged
 
     @property
     def players(self) -> int:
@@ -85,7 +88,7 @@ class Setup:
             "hints": self.hints,
             "chat": self.chat,
             "listed": self.listed,
-        }
+        } | ({"lesson": self.lesson.fingerprint} if self.lesson else {})
 
 
 def read(data: object, where: str = "the table") -> Setup:
@@ -113,7 +116,8 @@ def _read(data: object, shape: Shape) -> Setup:
     people = sum(seat.kind != BOT for seat in seats)
     hints = people == 1 if table["hints"] is None else _flag("hints", table["hints"], shape)
     flags = {name: _flag(name, table[name], shape) for name in ("chat", "listed")}
-    return Setup(game, edition, options, seats, _clock(table["clock"], shape), hints, **flags)
+    clock, lesson = _clock(table["clock"], shape), _lesson(table["lesson"], game)
+    return Setup(game, edition, options, seats, clock, hints, **flags, lesson=lesson)
 
 
 def _options(game: Game, seats: int, given: Mapping[str, Any]) -> Options:
@@ -159,6 +163,16 @@ def _clock(found: object, shape: Shape) -> Clock:
     if not least <= seconds <= most:
         raise shape.fail("clock.seconds", seconds, f"{least} to {most}")
     return Clock(given["kind"], seconds, _level("clock.stand_in", given["stand_in"], shape))
+
+
+def _lesson(found: object, game: Game) -> Lesson | None:
+    """The game's lesson, if it is still the one that the table was opened for."""
+    lesson = lesson_of(game)
+    if found is None:
+        return None
+    if lesson is None or found != lesson.fingerprint:
+        raise BadRequest(_("this lesson has been written anew since it was begun; please begin it again"))
+    return lesson
 
 
 def _check_texts(data: object, shape: Shape) -> None:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from serai.core.errors import SeraiError
+from serai.core.lesson import LEARNER, Step
 from serai.core.match import Match
 from serai.core.randomness import Committed, Nonce
 from serai.core.record import Event
@@ -77,6 +78,7 @@ class Table:
         self.held: int | None = None  # a decision of the seat to act that waits to be confirmed
         self.chat: list[Change] = []
         self.ended: Change | None = None  # what ended the table, if not the game's own end
+        self.read = 0  # steps of a lesson that asked for no move
         self.rematch: str | None = None  # the name of the table where they play again
         self.changed_at = 0
         self.moved_at = 0  # when the game began, or the last decision was made
@@ -93,6 +95,17 @@ class Table:
     def to_act(self) -> int | None:
         """The seat that decides now."""
         return self.match.to_act if self.match and self.phase == PLAYING else None
+
+    @property
+    def taught(self) -> int:
+        """How many steps of the lesson are done, where there is one."""
+        return self.read + sum(played.seat == LEARNER for played in self.played)
+
+    @property
+    def step(self) -> Step | None:
+        """What a lesson teaches now; None where there is none, or it is over."""
+        lesson = self.setup.lesson if self.phase == PLAYING else None
+        return lesson.steps[self.taught] if lesson else None
 
     def seats_of(self, player: str | None) -> list[int]:
         """The seats that somebody may act for."""
@@ -270,6 +283,9 @@ class Table:
     def _on_rematched(self, change: Change) -> None:
         self.rematch = change["table"]
 
+    def _on_read(self, change: Change) -> None:
+        self.read += 1
+
     def _on_said(self, change: Change) -> None:
         self.chat.append(change)
 
@@ -277,6 +293,8 @@ class Table:
 
     def due_at(self) -> int | None:
         """When the server has something to do here, by itself; None when never."""
+        if self.setup.lesson:
+            return None
         if self.phase == PLAYING:
             assert self.to_act is not None
             if self.seats[self.to_act].level:
@@ -288,8 +306,8 @@ class Table:
         return self.changed_at + MOST_IDLE if self.phase == GATHERING else None
 
     def record(self) -> dict[str, Any] | None:
-        """The record, once nothing can be played any more."""
-        if self.phase != OVER or self.match is None:
+        """The record, once nothing can be played any more; a lesson leaves none, for its chance was arranged."""
+        if self.phase != OVER or self.match is None or self.setup.lesson:
             return None
         return self.match.record([{"name": seat.name, "by": seat.plan.level or "person"} for seat in self.seats])
 

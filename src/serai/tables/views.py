@@ -131,6 +131,8 @@ def decision(table: Table, match: Match, seat: int | None) -> dict[str, Any] | N
     """What the seat may decide now, in notation; or what it has decided and has still to confirm."""
     if table.phase != PLAYING or seat is None or table.to_act != seat or table.seats[seat].level:
         return None
+    if table.step and not table.step.move:  # a lesson in which there is only something to read
+        return None
     if table.held is not None:
         return {"held": match.name(table.held), "moves": []}
     return {"held": None, "moves": match.legal()}

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from serai.bots.advice import Advice
+from serai.core import game as games
 from serai.core.errors import BadNotation
 from serai.core.language import decimal, languages, spoken
 from serai.core.language import gettext as _
@@ -28,7 +29,7 @@ from serai.tables.table import Change, Table
 from serai.web import invites, wording
 from serai.web.contexts import Hint, Hints, Join, LinkPage
 from serai.web.identity import give
-from serai.web.pages import MOST_PARTS, form_of, move_meant, reason
+from serai.web.pages import MOST_MINE, MOST_PARTS, form_of, move_meant, reason
 from serai.web.problems import in_words
 from serai.web.rendering import LANGUAGE_COOKIE, Fragment, render
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
@@ -121,6 +122,24 @@ def clock_of(text: str) -> dict[str, Any] | None:
 def welcomed(visit: Visit, opened: Opened, name: str) -> Response:
     """On to the new table, whose page knows its link."""
     return visit.remember(visit.go(f"/t/{opened.name}"), name, opened.name, opened.link)
+
+
+@router.post("/lessons")
+def learn(visit: Visitor, game: Text) -> Response:
+    """Begin a game's lesson, or go on with the one that was begun."""
+    if game not in games.names():
+        raise BadRequest(_("there is no such game"))
+    begun = (name for name in visit.tables.store.tables_of(visit.player, MOST_MINE) if is_begun(visit, name, game))
+    return visit.go(f"/t/{next(begun, None) or visit.tables.open_lesson(game, visit.player, visit.name or _('Guest'))}")
+
+
+def is_begun(visit: Visit, name: str, game: str) -> bool:
+    """Whether a table is this game's lesson, and not yet at its end."""
+    try:
+        with visit.tables.reading(name) as table:
+            return table.step is not None and table.setup.game.name == game
+    except TableError:
+        return False
 
 
 @router.post("/join")
@@ -311,6 +330,24 @@ def confirm(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> R
         name,
         seat,
         lambda look: visit.tables.decide(name, visit.player, seat, version, let_stand, is_same, look),
+    )
+
+
+@router.post("/t/{name}/seats/{seat}/read-on")
+def read_on(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
+    """Go on in a lesson."""
+
+    def go_on(table: Table, at: int) -> list[Change]:
+        return commands.read_on(table, visit.player, seat, version, at)
+
+    def is_same(_table: Table, change: Change) -> bool:
+        return commands.is_by(change, seat, "read")
+
+    return wished(
+        visit,
+        name,
+        seat,
+        lambda look: visit.tables.decide(name, visit.player, seat, version, go_on, is_same, look),
     )
 
 

@@ -31,6 +31,7 @@ class GameCard:
     players: Sequence[int]
     options: Mapping[str, str]  # name to words
     levels: Mapping[str, str]  # bot levels, weakest first, in words
+    lesson: str = ""  # what is offered to who wants to learn it; "" where there is no lesson
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class TableLine:
     is_yours: bool  # your turn
     href: str
     opening: Mapping[int, str] = field(default_factory=dict)  # own seats' commitments that are still to be opened
+    is_lesson: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,11 @@ class Lobby:
     running: Sequence[TableLine]  # to watch
     finished: Sequence[TableLine]  # own games that are over, to be replayed
     your_name: str
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the visitor has never sat at a table."""
+        return not self.mine and not self.finished
 
 
 @dataclass(frozen=True)
@@ -163,6 +170,18 @@ class Hints:
 
 
 @dataclass(frozen=True)
+class LessonView:
+    """What the vizier says in a lesson, and what is to be done then."""
+
+    words: Sequence[str]
+    progress: str  # step 3 of 12
+    level: str  # of the bot to play against afterwards
+    wanted: Sequence[str] = ()  # the move that is to be made, followed by what is touched for it
+    is_reading: bool = False  # there is nothing to do but to go on
+    is_done: bool = False  # all of it was seen
+
+
+@dataclass(frozen=True)
 class TableView:
     """table_fragment.html: all that changes at a table, for one seat (or who watches) in one language."""
 
@@ -207,6 +226,7 @@ class TableView:
     can_sit: bool = False  # whether the viewer may sit down: at a listed table, or at seats that are kept
     kept: Sequence[int] = ()  # own seats that nobody has sat down at yet
     look: str = ""  # NAME.SEAT.LANGUAGE, as the stream calls it
+    lesson: LessonView | None = None
     action: str = ""  # /t/NAME/seats/SEAT, before which the seat's forms are sent; "" for who watches
 
 
@@ -309,3 +329,4 @@ class RulesPage:
     others: Sequence[Game]  # whose rules one may want instead
     sprite: Markup  # symbols of the pictures
     styles: Sequence[str]  # of the table, for the pictures
+    lesson: str = ""  # what is offered to who wants to learn it; "" where there is no lesson

@@ -54,7 +54,7 @@ def lobby(visit: Visitor) -> Response:
         mine=[line for phase, line in own if phase not in (OVER, VOID)],
         open=[line for _phase, line in opened if line.name not in mine],
         running=[line for _phase, line in watched if line.name not in mine],
-        finished=[line for phase, line in own if phase == OVER][:MOST_LISTED],
+        finished=[line for phase, line in own if phase == OVER and not line.is_lesson][:MOST_LISTED],
         your_name=visit.name,
     )
     return visit.page("lobby.html", context)
@@ -71,6 +71,7 @@ def game_card(game: Game) -> GameCard:
         players=list(game.player_counts),
         options={flag: wording.option_name(game, flag) for flag in game.flags},
         levels=wording.levels(),
+        lesson=wording.lesson_offer(game),
     )
 
 
@@ -96,9 +97,10 @@ def table_line(table: Table, player: str) -> TableLine:
         title=table.setup.game.title,
         players=", ".join(names),
         state=wording.state(table, names),
-        is_yours=any(is_turn(table, seat) for seat in mine),
+        is_yours=table.step is not None or any(is_turn(table, seat) for seat in mine),
         href=f"/replay/{table.name}" if table.phase == OVER else f"/t/{table.name}",
         opening=opening(table, mine),
+        is_lesson=table.setup.lesson is not None,
     )
 
 

@@ -20,6 +20,7 @@ from serai.core import rulebook
 from serai.core.game import Game
 from serai.core.language import gettext as _
 from serai.core.language import spoken
+from serai.web import wording
 from serai.web.contexts import RulesPage
 from serai.web.rendering import environment
 from serai.web.showing import styles_of
@@ -47,9 +48,11 @@ def rules_page(visit: Visitor, name: str) -> Response:
     if name not in games.names():
         raise HTTPException(404)
     book = printed(name, spoken())
-    title = _("The rules of {game}", game=games.load(name).title)
+    game = games.load(name)
+    title = _("The rules of {game}", game=game.title)
     others = [other for other in map(games.load, games.names()) if other.name != name]
-    context = RulesPage(visit.frame(title), name, title, book.body, book.parts, others, book.sprite, book.styles)
+    lesson = wording.lesson_offer(game)
+    context = RulesPage(visit.frame(title), name, title, book.body, book.parts, others, book.sprite, book.styles, lesson)
     return visit.page("rules.html", context)
 
 

@@ -5,6 +5,7 @@ opened and keys are not among what is read.
 """
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,15 +18,16 @@ from serai.core import game as games
 from serai.core.game import Game
 from serai.core.language import gettext as _
 from serai.core.language import spoken
+from serai.core.lesson import Step
 from serai.core.match import Match
 from serai.core.mind import Views
 from serai.core.record import Event
-from serai.core.scene import Parts, Scene, fitting
-from serai.tables import commands, views
+from serai.core.scene import Parts, Scene, completed, fitting
+from serai.tables import commands, lessons, views
 from serai.tables.setup import ANYONE, DAY, MINUTE, Clock
 from serai.tables.table import GATHERING, OPENING, OVER, VOID, Table
 from serai.web import sheets, wording
-from serai.web.contexts import ChatLine, LogLine, ScoreSheet, SeatLine, TableView
+from serai.web.contexts import ChatLine, LessonView, LogLine, ScoreSheet, SeatLine, TableView
 
 MOST_LINES = 40  # of the log in a page
 MOST_NEWS = 60  # of what others did since one's last turn
@@ -113,6 +115,7 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         can_sit=can_sit(table, look.mine),
         kept=kept_seats(table, look.mine),
         look=str(look),
+        lesson=lesson_view(table, scene.choices if scene else {}),
         action="" if seat is None else f"/t/{table.name}/seats/{seat}",
     )
 
@@ -138,7 +141,9 @@ def scene_of(
     decision = views.decision(table, match, seat)
     held = decision["held"] if decision else None
     found = with_parts(match, decision["moves"], seen) if decision else {}
-    return Scene(seen[0], match.edition, names, seat, found, held, still_fitting(found, chosen))
+    kept = still_fitting(found, chosen)
+    lit = lit_parts(table.step, found, kept) if table.step else ()
+    return Scene(seen[0], match.edition, names, seat, found, held, kept, lit)
 
 
 def still_fitting(moves: Mapping[str, Parts], chosen: Sequence[str]) -> Parts:
@@ -188,6 +193,9 @@ def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) 
         return str(table.setup.game.table.prompt(scene))
     if scene.held is not None:
         return _("Confirm your decision, or take it back.")
+    if table.setup.lesson:
+        is_done = table.taught == len(table.setup.lesson.steps)
+        return _("Well done! Now you know the heart of the game.") if is_done else ""
     if table.phase == OVER:
         return _("Look around, watch the replay, check that chance was fair, or play again.")
     if seat is None:
@@ -266,7 +274,8 @@ def announcement(table: Table, log: Sequence[LogLine], names: Sequence[str], sea
     """What a screen reader says: the last move and what came of it, then whose turn it is."""
     last = max((place for place, line in enumerate(log) if line.kind == "move"), default=len(log) - 1)
     said = [line.words for line in log[max(0, last) :]][:8]
-    return " ".join([*said, wording.headline(table, names, seat)])
+    lesson = lesson_view(table, {})
+    return " ".join([*said, *(lesson.words if lesson else [wording.headline(table, names, seat)])])
 
 
 def lines_of(match: Match, seat: int | None, names: Sequence[str]) -> list[LogLine]:
@@ -276,6 +285,39 @@ def lines_of(match: Match, seat: int | None, names: Sequence[str]) -> list[LogLi
         LogLine(wording.sentence(event, names, game, edition), event.get("seat"), event["type"], False)
         for _place, event in views.told(match, seat)
     ]
+
+
+# Lessons
+
+
+def lesson_view(table: Table, moves: Mapping[str, Parts]) -> LessonView | None:
+    """What the vizier says now, and at the end once all steps are done."""
+    lesson, step = table.setup.lesson, table.step
+    if lesson is None:
+        return None
+    is_done = table.taught == len(lesson.steps)
+    return LessonView(
+        words=[_(step.words)] if step else [_(words) for words in lesson.summary] if is_done else [],
+        progress=wording.steps_done(table),
+        level=lessons.LEVEL,
+        wanted=(step.move, *touched_for(step, moves)) if step and moves else (),
+        is_reading=step is not None and not step.move,
+        is_done=is_done,
+    )
+
+
+def touched_for(step: Step, moves: Mapping[str, Parts]) -> Parts:
+    """What is touched for a lesson's move."""
+    return step.lit or moves.get(step.move, ())
+
+
+def lit_parts(step: Step, moves: Mapping[str, Parts], chosen: Parts) -> Parts:
+    """What of a lesson's move is to be touched next; nothing that would make another move of what is chosen.
+
+    The browser's script does the same (`static/lesson.js`).
+    """
+    left = Counter(touched_for(step, moves)) - Counter(chosen)
+    return tuple(part for part in left if completed(moves, (*chosen, part)) in (None, step.move))
 
 
 # People

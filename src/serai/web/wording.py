@@ -7,7 +7,9 @@ from serai.core.edition import Edition
 from serai.core.game import Game
 from serai.core.language import gettext as _
 from serai.core.language import ngettext
+from serai.core.lesson import lesson_of
 from serai.core.record import Event
+from serai.tables.commands import TAUGHT
 from serai.tables.service import RULES_CHANGED
 from serai.tables.setup import DAY, DAYS, MINUTE, NO_CLOCK, Clock, Setup
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Table
@@ -87,6 +89,7 @@ def stopped(why: str) -> str:
         "agreed": _("The game was stopped: all players agreed to."),
         "idle": _("The game was stopped: nobody has played for a month."),
         "resigned": _("The game ended because a player resigned."),
+        TAUGHT: _("The lesson is over."),
         RULES_CHANGED: _("The game was stopped: its rules have changed since."),
     }
     return sentences.get(why, _("The game was stopped."))
@@ -100,6 +103,8 @@ def headline(table: Table, names: Sequence[str], seat: int | None) -> str:
         return _("The pieces are being shuffled.")
     if table.phase == VOID:
         return _("This game never began.")
+    if table.setup.lesson:
+        return _("The vizier")
     if table.phase == OVER:
         return result(table, names) or _("The game is over.")
     assert table.to_act is not None
@@ -110,11 +115,30 @@ def headline(table: Table, names: Sequence[str], seat: int | None) -> str:
     return _("It is {who}’s turn.", who=names[table.to_act])
 
 
+def steps_done(table: Table) -> str:
+    """How far a lesson is."""
+    assert table.setup.lesson
+    total = len(table.setup.lesson.steps)
+    return _("step {number} of {total}", number=min(table.taught + 1, total), total=total)
+
+
+def lesson_offer(game: Game) -> str:
+    """What is offered to who wants to learn a game; nothing where it has no lesson."""
+    lesson = lesson_of(game)
+    if lesson is None:
+        return ""
+    return ngettext(
+        "Learn {game} in {number} minute", "Learn {game} in {number} minutes", lesson.minutes, game=game.title
+    )
+
+
 def terms(setup: Setup) -> list[str]:
     """What was agreed on when the table was opened, for all to see."""
     agreed = [option_name(setup.game, flag) for flag in setup.game.flags if setup.options[flag]]
     if setup.clock.kind != NO_CLOCK:
         agreed.append(time_to_think(setup.clock))
+    if setup.lesson:
+        return [*agreed, _("A lesson: the vizier has arranged the chance, so there is nothing to check.")]
     advice = _("The vizier may be asked for advice.") if setup.hints else _("No advice is given at this table.")
     return [*agreed, advice]
 
@@ -158,6 +182,8 @@ def ended(table: Table, names: Sequence[str]) -> str:
     """Why a table ended before its game did."""
     if table.ended is None:
         return ""
+    if table.setup.lesson:
+        return stopped(TAUGHT)
     if table.ended["type"] == "voided":
         who = listed([names[seat] for seat in table.ended["seats"]])
         return _("The game could not begin: the page of {who} did not open its part of the chance in time.", who=who)
@@ -166,6 +192,8 @@ def ended(table: Table, names: Sequence[str]) -> str:
 
 def state(table: Table, names: Sequence[str]) -> str:
     """A table in a list: whose turn it is, who is missing, how it ended."""
+    if table.setup.lesson:
+        return _("Lesson, {progress}", progress=steps_done(table))
     if table.phase == PLAYING:
         assert table.to_act is not None
         return _("It is {who}’s turn.", who=names[table.to_act])

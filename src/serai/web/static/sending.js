@@ -16,7 +16,7 @@ let drop = () => {};
 let hurry = () => {}; // ends the pause before a wish is sent again
 let isSending = false;
 
-/** `onWords(sentence, rule)` says something, `onLost(isLost)` that nobody answers, `onPast()` that choices are outdated. */
+/** `onWords(sentence, rule)` says something, `onLost(isLost)` that nobody answers, `onPast()` that choices are of no use. */
 export function sending(onWords, onLost, onPast) {
   [tell, lost, drop] = [onWords, onLost, onPast];
   document.addEventListener("submit", onSubmit);
@@ -120,6 +120,7 @@ async function taken(answer) {
   }
   const refusal = await answer.json().catch(() => ({}));
   if (refusal.code !== "stale") tell(refusal.message ?? word("failed"), refusal.rule);
+  if (refusal.code === "not-taught") drop();
   await ask();
   return refusal;
 }
