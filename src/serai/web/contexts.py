@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from markupsafe import Markup
 
@@ -31,6 +32,7 @@ class GameCard:
     players: Sequence[int]
     options: Mapping[str, str]  # name to words
     levels: Mapping[str, str]  # bot levels, weakest first, in words
+    has_pad: bool = False  # there is a score pad for who has the box
 
 
 @dataclass(frozen=True)
@@ -307,3 +309,36 @@ class RulesPage:
     body: Markup
     parts: Sequence[tuple[str, str]]  # its headings, each with its address
     others: Sequence[Game]  # whose rules one may want instead
+    has_pad: bool = False
+
+
+@dataclass(frozen=True)
+class PadChoice:
+    """pads.html: the games that have a score pad."""
+
+    frame: Frame
+    games: Sequence[tuple[str, str, Markup]]  # name, title, picture
+
+
+@dataclass(frozen=True)
+class PadPage:
+    """pad.html: a score pad, which the browser fills in."""
+
+    frame: Frame
+    name: str
+    title: str
+    numbers: Mapping[str, Any]  # of the edition, for the game's script
+    players: Sequence[int]  # how many there may be
+    options: Mapping[str, str]  # name to words
+    whys: Sequence[tuple[str, str]]  # what points are given for, in the order of the sheet
+    words: Mapping[str, Any]  # what the scripts say, by name
+    sprite: Markup
+    styles: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Offline:
+    """offline.html: there is no network, and what works without."""
+
+    frame: Frame
+    games: Sequence[Game]  # whose pads and rules are kept

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from serai.core import game as games
 from serai.core import rulebook
 from serai.core.language import gettext as _
+from serai.web import pad
 from serai.web.contexts import RulesPage
 from serai.web.visits import Visitor
 
@@ -34,7 +35,7 @@ def rules_page(visit: Visitor, name: str) -> Response:
     body, parts = rendered(rulebook.page(game), numbers)
     title = _("The rules of {game}", game=game.title)
     others = [other for other in map(games.load, games.names()) if other.name != name]
-    context = RulesPage(visit.frame(title), name, title, body, parts, others)
+    context = RulesPage(visit.frame(title), name, title, body, parts, others, game in pad.padded())
     return visit.page("rules.html", context)
 
 

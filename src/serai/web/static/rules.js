@@ -1,5 +1,6 @@
 // The rules: words are looked for as they are typed, and only what has them stays; a rule that was linked to is shown.
 
+import { kept } from "/static/offline.js";
 import { page } from "/static/page.js";
 import { word } from "/static/words.js";
 
@@ -49,3 +50,4 @@ addEventListener("hashchange", () => {
   find();
   document.querySelector(location.hash)?.scrollIntoView();
 });
+kept();
