@@ -56,6 +56,7 @@ def visit(page: Page, shown: Shown) -> None:
     assert answer and answer.status == shown.status, f"{shown.name}: {answer and answer.status}"
     page.evaluate("() => { for (const fold of document.querySelectorAll('details:not(.menu)')) fold.open = true; }")
     page.evaluate("() => document.fonts.ready")
+    page.wait_for_selector("[aria-busy=true]", state="detached")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
