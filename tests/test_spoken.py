@@ -262,11 +262,17 @@ class Shown(HTMLParser):
         self._is_silent = tag in self.SILENT
         for name, value in attrs:
             if name in self.SAID and value:
-                self.said += json.loads(value).values() if name == "data-words" else [value]
+                self.said += sentences_in(value) if name == "data-words" else [value]
 
     def handle_endtag(self, tag: str) -> None:
         """The end of what is not said."""
         self._is_silent = False
+
+
+def sentences_in(words: str) -> list[str]:
+    """What a page gives its script to say, each sentence in all its forms."""
+    forms = [said.values() if isinstance(said, dict) else [said] for said in json.loads(words).values()]
+    return [sentence for said in forms for sentence in said]
 
 
 def test_english_on_any_page_of_a_game_is_found() -> None:

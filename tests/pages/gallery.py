@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.guests import Running
 from tests.lessons import follow, lesson
+from tests.pages import pads
 from tests.tables.sitting import plan
 
 from serai.bots.bot import Bot
@@ -185,6 +186,7 @@ def pages(gallery: Gallery) -> Iterator[tuple[str, str]]:
     yield "lobby", "/"
     yield from (("open-friends", "/open?game=asara&players=4"), ("open-screen", "/open?game=pasha&players=5&screen=1"))
     yield from (("asara-rules", "/rules/asara"), ("pasha-rules", "/rules/pasha#P14"))
+    yield from (("pads", "/pad"), ("offline", "/offline"), ("asara-pad", pads.ASARA), ("pasha-pad", pads.PASHA))
     yield from (("join", "/join"), ("help", "/help"), ("verify", "/verify"), (PROBLEM, "/nothing-here"))
     yield from ((name, f"/t/{table}") for name, table in tables.items())
     yield from (("waiting", f"/t/{waiting}"), ("curtain", f"/t/{shared}"))

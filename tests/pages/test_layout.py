@@ -75,6 +75,7 @@ def visit(page: Page, shown: Shown) -> None:
     answer = page.goto(shown.path)
     assert answer and answer.status == shown.status, f"{shown.name}: {answer and answer.status}"
     page.evaluate(UNFOLD)
+    page.wait_for_selector("[aria-busy=true]", state="detached")
 
 
 @pytest.mark.parametrize("language", languages())

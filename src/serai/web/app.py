@@ -24,7 +24,7 @@ from serai.tables.hints import Adviser
 from serai.tables.hub import Hub, PostgresEar
 from serai.tables.service import Service
 from serai.tables.work import Workers
-from serai.web import actions, api, files, pages, replays, rules
+from serai.web import actions, api, files, installing, pad, pages, replays, rules
 from serai.web.guards import Guards
 from serai.web.metrics import Counted, Metrics
 from serai.web.problems import told
@@ -69,7 +69,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     offered: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
     app = FastAPI(title="Serai", lifespan=life, redirect_slashes=False, **offered)
-    for part in (api, files, pages, actions, replays, rules):
+    for part in (api, files, pages, actions, replays, rules, pad, installing):
         app.include_router(part.router)
     app.add_route("/metrics", show_metrics)
     app.add_exception_handler(SeraiError, refused)

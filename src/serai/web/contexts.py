@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from markupsafe import Markup
 
@@ -32,6 +33,7 @@ class GameCard:
     options: Mapping[str, str]  # name to words
     levels: Mapping[str, str]  # bot levels, weakest first, in words
     lesson: str = ""  # what is offered to who wants to learn it; "" where there is no lesson
+    has_pad: bool = False  # there is a score pad for who has the box
 
 
 @dataclass(frozen=True)
@@ -330,3 +332,36 @@ class RulesPage:
     sprite: Markup  # symbols of the pictures
     styles: Sequence[str]  # of the table, for the pictures
     lesson: str = ""  # what is offered to who wants to learn it; "" where there is no lesson
+    has_pad: bool = False
+
+
+@dataclass(frozen=True)
+class PadChoice:
+    """pads.html: the games that have a score pad."""
+
+    frame: Frame
+    games: Sequence[tuple[str, str, Markup]]  # name, title, picture
+
+
+@dataclass(frozen=True)
+class PadPage:
+    """pad.html: a score pad, which the browser fills in."""
+
+    frame: Frame
+    name: str
+    title: str
+    numbers: Mapping[str, Any]  # of the edition, for the game's script
+    players: Sequence[int]  # how many there may be
+    options: Mapping[str, str]  # name to words
+    whys: Sequence[tuple[str, str]]  # what points are given for, in the order of the sheet
+    words: Mapping[str, Any]  # what the scripts say, by name
+    sprite: Markup
+    styles: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Offline:
+    """offline.html: there is no network, and what works without."""
+
+    frame: Frame
+    games: Sequence[Game]  # whose pads and rules are kept

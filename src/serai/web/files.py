@@ -16,13 +16,14 @@ KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".woff2": "font/woff2",
 }
 AGAIN = "no-cache"
 A_WEEK = f"public, max-age={7 * 24 * 3600}"  # faces don't change
 
 router = APIRouter(include_in_schema=False)
-FileName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9-]*\.(js|css|svg)$")]
+FileName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9-]*\.(js|css|svg|png)$")]
 LibName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9.-]*\.(js|woff2)$")]
 
 

@@ -18,7 +18,7 @@ from serai.tables import commands
 from serai.tables.errors import Archived, BadRequest, NoTable, TableError
 from serai.tables.service import Service
 from serai.tables.table import OVER, PLAYING, VOID, Table
-from serai.web import checking, wording
+from serai.web import checking, pad, wording
 from serai.web.contexts import GameCard, Join, Lobby, LogPage, OpenForm, Plain, TableLine, Verify
 from serai.web.problems import in_words
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
@@ -72,6 +72,7 @@ def game_card(game: Game) -> GameCard:
         options={flag: wording.option_name(game, flag) for flag in game.flags},
         levels=wording.levels(),
         lesson=wording.lesson_offer(game),
+        has_pad=game in pad.padded(),
     )
 
 

@@ -20,7 +20,7 @@ from serai.core import rulebook
 from serai.core.game import Game
 from serai.core.language import gettext as _
 from serai.core.language import spoken
-from serai.web import wording
+from serai.web import pad, wording
 from serai.web.contexts import RulesPage
 from serai.web.rendering import environment
 from serai.web.showing import styles_of
@@ -51,8 +51,18 @@ def rules_page(visit: Visitor, name: str) -> Response:
     game = games.load(name)
     title = _("The rules of {game}", game=game.title)
     others = [other for other in map(games.load, games.names()) if other.name != name]
-    lesson = wording.lesson_offer(game)
-    context = RulesPage(visit.frame(title), name, title, book.body, book.parts, others, book.sprite, book.styles, lesson)
+    context = RulesPage(
+        frame=visit.frame(title),
+        name=name,
+        title=title,
+        body=book.body,
+        parts=book.parts,
+        others=others,
+        sprite=book.sprite,
+        styles=book.styles,
+        lesson=wording.lesson_offer(game),
+        has_pad=game in pad.padded(),
+    )
     return visit.page("rules.html", context)
 
 

@@ -1,6 +1,7 @@
 // Pages away from a table. From the lobby, too, this browser's numbers are opened: who waits there is waited for.
 
 import { openAll } from "/static/nonce.js";
+import { kept } from "/static/offline.js";
 import { page } from "/static/page.js";
 
 const LOOKING = 10000; // ms after which the lobby looks again whether a table of one's own has filled
@@ -25,3 +26,4 @@ async function lookAgain() {
 page();
 openNumbers(document);
 if (document.getElementById("mine")) setInterval(lookAgain, LOOKING);
+if (matchMedia("(display-mode: standalone)").matches) kept(); // installed as an app

@@ -1,6 +1,7 @@
 // The rules: words are looked for as they are typed, and only what has them stays; a rule that was linked to is shown; a
 // live example shows the answer of what is pointed at, touched or has the focus. All answers stand in the page.
 
+import { kept } from "/static/offline.js";
 import { page } from "/static/page.js";
 import { word } from "/static/words.js";
 
@@ -76,3 +77,4 @@ addEventListener("hashchange", () => {
   find();
   document.querySelector(location.hash)?.scrollIntoView();
 });
+kept();

@@ -2,9 +2,15 @@
 
 const words = JSON.parse(document.body.dataset.words ?? "{}");
 
-/** A sentence by its name; `{key}` in it stands for a value. */
+/** A sentence by its name; `{key}` in it stands for a value. One with several forms is said as its `number` wants. */
 export function word(name, values = {}) {
-  return (words[name] ?? name).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+  const said = words[name] ?? name;
+  const form = typeof said === "string" ? said : (said[plurals().select(values.number)] ?? said.other);
+  return form.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}
+
+function plurals() {
+  return new Intl.PluralRules(document.documentElement.lang);
 }
 
 /** What this browser stored under a key; null when it stored nothing, or may not store. */
