@@ -172,6 +172,7 @@ def test_an_invitation_outlasts_another_language_a_reload_and_a_refusal(browser:
         bo.page.locator(".bar select[name=language]").select_option("en")
         bo.page.wait_for_selector("html[lang=en]")
         expect(bo.page.locator("#link")).to_be_hidden()
+        bo.page.locator("#name").fill("Bo")
         bo.use(bo.page.locator('form[action="/join"] button.main'))
         bo.page.wait_for_selector('#table[data-phase="playing"]')
         assert bo.page.evaluate("sessionStorage.length") == 0

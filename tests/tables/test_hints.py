@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -43,6 +44,12 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> Thoughts:
     return Thoughts(monkeypatch)
 
 
+def run(coroutine: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: where a browser is open, its driver has a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, coroutine).result()
+
+
 def asking(adviser: Adviser, sitting: Sitting, player: str) -> Coroutine[Any, Any, tuple[Question, list[Advice]]]:
     """What a page does for the seat to act."""
     return adviser.advise(sitting.name, player, sitting.to_act)
@@ -62,7 +69,7 @@ def test_equal_questions_at_the_same_time_are_one_search(service: Service, thoug
         await asyncio.gather(*questions)
         await asking(adviser, sitting, other)
 
-    asyncio.run(ask_thrice())
+    run(ask_thrice())
     assert thoughts.asked == [sitting.version]
 
 
@@ -81,7 +88,7 @@ def test_a_player_has_one_question_at_a_time(service: Service, thoughts: Thought
         await question
         await asking(adviser, second, player)
 
-    asyncio.run(ask_at_both())
+    run(ask_at_both())
     assert len(thoughts.asked) == 2
 
 
@@ -98,7 +105,7 @@ def test_a_search_that_failed_can_be_asked_for_again(service: Service, monkeypat
             with pytest.raises(ValueError, match="headache"):
                 await asking(adviser, sitting, PLAYERS[sitting.to_act])
 
-    asyncio.run(ask_twice())
+    run(ask_twice())
 
 
 def test_there_is_an_end_to_how_many_questions_wait(service: Service, thoughts: Thoughts) -> None:
@@ -119,5 +126,5 @@ def test_there_is_an_end_to_how_many_questions_wait(service: Service, thoughts: 
         thoughts.may_answer.set()
         await asyncio.gather(*questions)
 
-    asyncio.run(ask_at_all())
+    run(ask_at_all())
     assert len(thoughts.asked) == hints.MOST_WAITING + 1

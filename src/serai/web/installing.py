@@ -18,6 +18,7 @@ from serai.core.language import gettext as _
 from serai.web import assets, pad
 from serai.web.contexts import Offline
 from serai.web.files import AGAIN, STATIC
+from serai.web.showing import styles_of
 from serai.web.visits import Visitor
 
 PAPER, SIGN = "#f6eedf", "#0e5566"  # as in shell.css and icon.svg
@@ -88,8 +89,12 @@ def files() -> list[str]:
     found = [f"/static/{name}" for name in FILES]
     found += [f"/static/lib/{name}" for name in assets.WANTED]
     for game in pad.padded():
-        found += [*pad.styles_of(game), *(f"/static/games/{game.name}/{name}" for name in pad.SCRIPTS)]
-    return found
+        found += [
+            *pad.styles_of(game),
+            *styles_of(game),
+            *(f"/static/games/{game.name}/{name}" for name in pad.SCRIPTS),
+        ]
+    return list(dict.fromkeys(found))
 
 
 @cache

@@ -10,7 +10,7 @@ from serai.games.pasha import moves
 from serai.games.pasha.edition import choice_number
 from serai.games.pasha.state import DICE, FACES
 
-MOVES = "play V, reroll F …, cube reroll F …, cube F+, cube F-, lamp, mark, mark F"
+MOVES = f"play V, reroll F … (1-{DICE}), cube reroll F … (1-{DICE}), cube F+, cube F-, lamp, mark, mark F"
 
 
 def name(move: int, edition: Edition) -> str:

@@ -131,7 +131,7 @@ def test_only_dice_that_are_shown_can_be_rerolled() -> None:
 def test_a_reroll_takes_at_least_one_die_and_at_most_five() -> None:
     """P11"""
     for text in ("reroll", "cube reroll", "reroll 1 1 1 1 1 1"):
-        with pytest.raises(BadNotation, match="1 to 5 faces"):
+        with pytest.raises(BadNotation, match=r"reroll F … \(1-5\)"):
             PASHA.notation.parse(text, STANDARD)
 
 
