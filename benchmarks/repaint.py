@@ -35,6 +35,7 @@ from serai.core import game as games
 from serai.web.files import STATIC
 
 GOAL = 1.5  # of the bare page's time
+SETTLING = 25.0  # seconds in which a server that was started loads the bots' code
 TIMES = 20  # each move is made and taken back so often
 WIDTH, HEIGHT = 1440, 900
 
@@ -233,6 +234,7 @@ def main() -> int:
             chosen = list(moments(gallery))
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(ARGUMENTS))
         with served(database, folder) as url:
+            sleep(SETTLING)
             for moment in chosen:
                 found = measure(browser, url, gallery.key, moment)
                 ratios.append(found.ratio)

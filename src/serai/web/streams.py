@@ -26,6 +26,7 @@ KEEP_ALIVE = 15.0  # seconds between signs of life where nothing happens
 SIGN_OF_LIFE = b": \n\n"
 ALIVE = b"event: alive\ndata: \n\n"  # the same for pages, whose scripts are not told of comments
 GONE = b"data: gone\n\n"  # what is looked at is not there any more, or not the viewer's
+COURTESY = 0.015  # seconds that pages wait for news, so that who made a move is answered first
 RETRY = 2  # seconds after which a browser comes back
 
 DIRECT = "serai.send"  # in a request's scope: the server's own way to send
@@ -251,6 +252,8 @@ class Streams:
         """Make a frame whenever there is something new."""
         while True:
             await channel.news.wait()
+            if place.language is not None and channel.frame is not None:
+                await asyncio.sleep(COURTESY)
             channel.news.clear()
             try:
                 channel.frame = await to_thread.run_sync(self._make, place)
