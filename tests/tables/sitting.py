@@ -123,7 +123,8 @@ class Sitting:
     @property
     def to_act(self) -> int:
         """Who decides now."""
-        seat = self.table.to_act
+        with self.service.reading(self.name) as table:  # a change that is not saved yet does not count
+            seat = table.to_act
         assert seat is not None
         return seat
 
