@@ -318,54 +318,37 @@ def chosen_of(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | None:
 @router.post("/t/{name}/seats/{seat}/confirm")
 def confirm(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
     """Let the held decision stand."""
-
-    def let_stand(table: Table, at: int) -> list[Change]:
-        return commands.confirm(table, visit.player, seat, version, at)
-
-    def is_same(_table: Table, change: Change) -> bool:
-        return commands.is_by(change, seat, "moved")
-
-    return wished(
-        visit,
-        name,
-        seat,
-        lambda look: visit.tables.decide(name, visit.player, seat, version, let_stand, is_same, look),
-    )
+    return decided(visit, name, seat, version, commands.confirm, "moved")
 
 
 @router.post("/t/{name}/seats/{seat}/read-on")
 def read_on(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
     """Go on in a lesson."""
-
-    def go_on(table: Table, at: int) -> list[Change]:
-        return commands.read_on(table, visit.player, seat, version, at)
-
-    def is_same(_table: Table, change: Change) -> bool:
-        return commands.is_by(change, seat, "read")
-
-    return wished(
-        visit,
-        name,
-        seat,
-        lambda look: visit.tables.decide(name, visit.player, seat, version, go_on, is_same, look),
-    )
+    return decided(visit, name, seat, version, commands.read_on, "read")
 
 
 @router.post("/t/{name}/seats/{seat}/undo")
 def undo(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
     """Take the last decision back."""
+    return decided(visit, name, seat, version, commands.undo, "undone", "unheld")
 
-    def take_back_last(table: Table, at: int) -> list[Change]:
-        return commands.undo(table, visit.player, seat, version, at)
+
+def decided(
+    visit: Visit, name: str, seat: int, version: int, command: Callable[..., list[Change]], *kinds: str
+) -> Response:
+    """Carry out what was decided for a version; it was done before if the next change is of one of these kinds."""
+
+    def carry_out(table: Table, at: int) -> list[Change]:
+        return command(table, visit.player, seat, version, at)
 
     def is_same(_table: Table, change: Change) -> bool:
-        return commands.is_by(change, seat, "undone", "unheld")
+        return commands.is_by(change, seat, *kinds)
 
     return wished(
         visit,
         name,
         seat,
-        lambda look: visit.tables.decide(name, visit.player, seat, version, take_back_last, is_same, look),
+        lambda look: visit.tables.decide(name, visit.player, seat, version, carry_out, is_same, look),
     )
 
 
