@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
+
 from tests.databases import new_database
 from tests.guests import running
 
@@ -68,3 +69,14 @@ def test_what_is_read_of_a_long_page_stays_in_sight(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "sk")
     page.wait_for_function("() => scrollY === 300")
     assert page.url.endswith("/help")
+
+
+def test_a_language_chosen_while_scripts_are_on_their_way_is_spoken(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/static/page.js*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/static/page.js*"):
+        page.goto("/help", wait_until="commit")
+    page.locator("#language").select_option("sk")
+    (script,) = held
+    script.continue_()
+    expect(page.locator("html")).to_have_attribute("lang", "sk")

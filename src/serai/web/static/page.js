@@ -41,12 +41,16 @@ async function hand(button) {
 
 /** Choosing a language takes effect at once, and one stays where one was; its button is for pages without scripts. */
 function languages() {
-  for (const form of document.querySelectorAll("form.language")) {
+  const forms = document.querySelectorAll("form.language");
+  for (const form of forms) {
     form.querySelector("button")?.setAttribute("hidden", "");
     form.addEventListener("change", () => form.requestSubmit());
     form.addEventListener("submit", () => keepPlace(form));
   }
   resume();
+  for (const form of forms) {
+    if (form.elements.language.value !== document.documentElement.lang) form.requestSubmit(); // chosen before this script came
+  }
 }
 
 /** Keep what was typed and what is read for the same page in another language. */
