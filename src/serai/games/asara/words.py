@@ -199,7 +199,7 @@ def heap(number: int) -> str:
 
 def look(price: int, seen: int, kept: int) -> str:
     """A way to look at lit windows."""
-    return _("Pay {price} Asari: look at {seen}, keep {kept}", price=price, seen=seen, kept=kept)
+    return _("Pay {price} Asari: keep {kept} of {seen}", price=price, seen=seen, kept=kept)
 
 
 def standing(names: Sequence[str], points: Sequence[tuple[int, int]]) -> str:

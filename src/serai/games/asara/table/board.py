@@ -168,7 +168,8 @@ class Board:
         is_looking = self._position.phase == LOOK and self._position.is_acting()
         told: list[str] = []
         for price, seen, kept in self._position.looks:
-            fee = f'<i class="a-price">{price}</i> {escape(_("{kept} of {seen}", kept=kept, seen=seen))}'
+            share = escape(_("{kept} of {seen}", kept=kept, seen=seen))
+            fee = f'<i class="a-price" aria-hidden="true">{price}</i> {share}'
             label, move = words.look(price, seen, kept), f"look {seen}"
             if is_looking:
                 css = self._css("a-button", move)

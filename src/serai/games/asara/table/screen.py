@@ -72,6 +72,6 @@ def _building(position: Position, picker: Picker, held: Parts) -> str:
     stop = ""
     if position.least < position.most:
         css = "a-button is-held" if "done" in held else "a-button"
-        label = _("Stop building here")
-        stop = picker.move("done", escape(_("Stop here")), key="build-done", label=label, css=css)
+        label = _("Stop here")
+        stop = picker.move("done", escape(label), key="build-done", label=label, css=css)
     return f'<div class="a-progress"><b>{said}</b><span class="a-steps" aria-hidden="true">{steps}</span>{stop}</div>'
