@@ -126,7 +126,7 @@ class Person:
     def wait_past(self, version: int) -> None:
         """Wait until the page shows a later version."""
         self.page.wait_for_function(
-            "seen => Number(document.querySelector('#table').dataset.version) > seen", arg=version
+            "seen => Number(document.querySelector('#table')?.dataset.version) > seen", arg=version
         )
 
     def confirm(self) -> None:
