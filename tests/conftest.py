@@ -8,10 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests import commands
-from tests.browser import browser
-from tests.databases import KINDS, new_database
-from tests.guests import Running, running
 
 import serai.games
 from serai.core import game as games
@@ -22,6 +18,10 @@ from serai.core.simulate import RandomPlay
 from serai.store.database import Store
 from serai.tables.hub import Hub
 from serai.tables.service import Service
+from tests import commands
+from tests.browser import browser
+from tests.databases import KINDS, new_database
+from tests.guests import Running, running
 
 __all__ = ["browser"]  # one for all tests of a process: Playwright runs only once in each
 

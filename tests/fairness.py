@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
-from tests.databases import new_database
-from tests.guests import running
 
 from serai.core import game as games
 from serai.core import record
 from serai.core.edition import Edition
 from serai.core.match import Match
 from serai.core.randomness import Committed, Nonce
+from tests.databases import new_database
+from tests.guests import running
 
 Data = dict[str, Any]
 Errors = list[str]  # what went wrong in a page: on its console, or caught by nobody

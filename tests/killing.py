@@ -22,11 +22,11 @@ from typing import Any
 
 import httpx
 from rich.progress import Progress
+
+from serai.core import record, replay
 from tests.databases import KINDS, new_database
 from tests.guests import View, commitment, seat_plan
 from tests.processes import Process
-
-from serai.core import record, replay
 
 PATIENCE = 180.0  # seconds without any answer, or for a table to go on, before the proof has failed
 LOOKING = 0.05  # seconds between two looks of one who waits

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import psutil  # type: ignore[import-untyped]
+
 from tests.guests import PATIENCE, wait_until
 
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from rich.progress import Progress
-from tests import referee
 
 from serai.core import conformance, record, replay, simulate
 from serai.core import game as games
 from serai.core.conformance import Case
 from serai.core.match import Match
+from tests import referee
 
 SAMPLED_EVERY = 211  # decisions between two positions on which every move is checked
 BATCH = 50

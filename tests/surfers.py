@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 import httpx
+
 from tests.guests import PATIENCE, Running
 
 Fields = list[tuple[str, str]]

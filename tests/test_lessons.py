@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from tests.lessons import TAUGHT, lesson
 
 from serai.core import game as games
 from serai.core.lesson import LEARNER, OPPONENT, PLAYERS, Step, lesson_of
 from serai.core.match import Match
 from serai.core.scene import Parts, Scene, completed
 from serai.web.showing import lit_parts, with_parts
+from tests.lessons import TAUGHT, lesson
 
 LIT = re.compile(r'<button name="(?:part|move)" value="([^"]*)"[^>]* data-lit data-open')
 FEWEST, MOST = 8, 14  # moves of a learner

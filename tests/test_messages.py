@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
-from tests import messages
-from tests.messages import Domain, Key
 
 from serai.core.language import PACKAGE
+from tests import messages
+from tests.messages import Domain, Key
 
 CATALOGUES = [(domain, language) for language in messages.translations() for domain in messages.domains()]
 NAMES = [f"{domain.name}-{language}" for domain, language in CATALOGUES]

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests import referee
 
 from serai.core import conformance, record, replay, simulate
 from serai.core import game as games
+from tests import referee
 
 Data = dict[str, Any]
 MARKETS = ("base", "middle", "window", "top")

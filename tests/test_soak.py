@@ -1,6 +1,7 @@
 """A short run of the long proof: games of every kind end, verify, and are accepted by the independent referee."""
 
 import pytest
+
 from tests import soak
 
 

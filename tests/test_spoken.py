@@ -13,12 +13,6 @@ import httpx
 import pytest
 from rich.cells import cell_len
 from rich.text import Text
-from tests import messages
-from tests.databases import new_database
-from tests.guests import PATIENCE, running
-from tests.pages.gallery import CHATTER, Gallery, hang
-from tests.pages.gallery import NAMES as PEOPLE
-from tests.surfers import Surfer
 
 from serai.bots.advice import advise
 from serai.bots.bot import Bot
@@ -34,6 +28,12 @@ from serai.games.asara.state import AREAS, BUYERS, COLOURS
 from serai.web.identity import COOKIE
 from serai.web.rendering import LANGUAGE_COOKIE
 from serai.web.showing import with_parts
+from tests import messages
+from tests.databases import new_database
+from tests.guests import PATIENCE, running
+from tests.pages.gallery import CHATTER, Gallery, hang
+from tests.pages.gallery import NAMES as PEOPLE
+from tests.surfers import Surfer
 
 NAMES = ["Qxa", "Qxb", "Qxc", "Qxd", "Qxe"]  # no words of any language
 TOY = ["Toy", "Double"]  # what the lobby says of the tests' own game, which has no catalogue

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.guests import wait_until
-from tests.processes import is_left
 
 from serai.bots.arena import Arena, Clock, Effort, Entrant, Played, Player, entrants_of, play
 from serai.bots.figures import figures, names_of, pairs_of, times_of, whole_deals, wins_of
@@ -20,6 +18,8 @@ from serai.core.edition import Edition
 from serai.core.errors import BadBot, IllegalMove
 from serai.core.game import Game
 from serai.core.mind import Views
+from tests.guests import wait_until
+from tests.processes import is_left
 
 
 class Fussy(Entrant):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from tests.test_other_editions import MAKERS
 
 from serai.bots.bot import Bot
 from serai.bots.levels import NAMES, parse
@@ -16,6 +15,7 @@ from serai.core.match import Match
 from serai.core.mind import LEVELS
 from serai.core.randomness import StreamSeed, player_stream, stream_of
 from serai.core.simulate import RandomPlay
+from tests.test_other_editions import MAKERS
 
 GAMES = ("asara", "pasha")
 FIRST_PHASE = 0  # of a turn, in both games: placing a buyer, playing a card

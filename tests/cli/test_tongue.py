@@ -8,11 +8,11 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.cli.test_terminal import Start, ended, start, text_of
 
 import serai.cli
 from serai.cli import tongue
 from serai.core.language import languages
+from tests.cli.test_terminal import Start, ended, start, text_of
 
 __all__ = ["start"]  # the fixture
 

@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from tests.guests import Running
-from tests.lessons import follow, lesson
-from tests.pages import pads
-from tests.tables.sitting import plan
-
 from serai.bots.bot import Bot
 from serai.bots.levels import parse
 from serai.tables import commands, keys
 from serai.tables.commands import moved
 from serai.tables.service import Service
 from serai.tables.table import OVER, Change, Table
+from tests.guests import Running
+from tests.lessons import follow, lesson
+from tests.pages import pads
+from tests.tables.sitting import plan
 
 NAMES = ("Scheherazade", "Bo", "Maximilian-Alexander", "Ana", "Эмиль")
 PLAYER = "merchant"  # who makes the moves that lead there: it builds high towers

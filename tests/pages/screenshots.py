@@ -6,13 +6,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 from rich.progress import track
+
+from serai.web.rendering import LANGUAGE_COOKIE
 from tests.browser import ARGUMENTS, find_browser
 from tests.databases import new_database
 from tests.guests import running
 from tests.pages.gallery import Gallery, hang
 from tests.pages.test_layout import WIDTHS, Scheme, opened, visit
-
-from serai.web.rendering import LANGUAGE_COOKIE
 
 FOLDER = Path("build/screenshots")
 README = ("asara-late", Path("docs/table.png"), 1240)  # the page, the picture, and how high it is

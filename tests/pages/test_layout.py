@@ -6,14 +6,14 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
-from tests.databases import new_database
-from tests.guests import running
-from tests.pages.gallery import Gallery, Shown, hang
 
 from serai.core.language import languages
 from serai.web import assets
 from serai.web.identity import COOKIE
 from serai.web.rendering import LANGUAGE_COOKIE
+from tests.databases import new_database
+from tests.guests import running
+from tests.pages.gallery import Gallery, Shown, hang
 
 WIDTHS = {390: 844, 768: 1024, 1440: 900}
 NARROW_AND_WIDE = (390, 1440)

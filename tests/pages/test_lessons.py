@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
+
 from tests.databases import new_database
 from tests.guests import Running, running
 from tests.lessons import TAUGHT, lesson

@@ -10,9 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
-from tests.databases import new_database
-from tests.guests import Running, running
-from tests.pages import pads
 
 from serai.core import game as games
 from serai.core.edition import Edition
@@ -20,6 +17,9 @@ from serai.core.language import speaking
 from serai.core.randomness import player_stream, seed_of_game
 from serai.games.asara import scoring
 from serai.web import installing
+from tests.databases import new_database
+from tests.guests import Running, running
+from tests.pages import pads
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 POSITIONS = 1000  # of each game

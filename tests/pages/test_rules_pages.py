@@ -8,14 +8,14 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.databases import new_database
-from tests.guests import PATIENCE, Running, running
-from tests.pages.test_layout import AXE, LAYOUT
 
 from serai.core import game as games
 from serai.core import rulebook
 from serai.core.language import languages, speaking
 from serai.web.rendering import LANGUAGE_COOKIE
+from tests.databases import new_database
+from tests.guests import PATIENCE, Running, running
+from tests.pages.test_layout import AXE, LAYOUT
 
 GAMES = ("asara", "pasha")
 WIDTHS = (390, 1440)

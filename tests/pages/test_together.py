@@ -6,6 +6,7 @@ from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
+
 from tests.databases import new_database
 from tests.guests import Running, running
 from tests.pages.people import MOUSE, PATIENCE, TOUCH, Person, person

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
+
 from tests.databases import new_database
 from tests.guests import running
 from tests.pages.people import KEYS, MOUSE, TOUCH, Person, person

@@ -7,14 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from tests.guests import PATIENCE
-from tests.tables.sitting import ANN, BOB, PLAYERS, Sitting, begin
 
 from serai.bots.advice import Advice
 from serai.tables import commands, hints
 from serai.tables.errors import TooMuch
 from serai.tables.hints import Adviser, Question
 from serai.tables.service import Service
+from tests.guests import PATIENCE
+from tests.tables.sitting import ANN, BOB, PLAYERS, Sitting, begin
 
 
 class Thoughts:

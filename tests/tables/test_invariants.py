@@ -6,8 +6,6 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.conftest import Clock
-from tests.tables.sitting import PLAYERS, Sitting, again, begin, told
 
 from serai.store.database import Store, sqlite_url
 from serai.tables import commands, work
@@ -15,6 +13,8 @@ from serai.tables.errors import TableError
 from serai.tables.hub import Hub
 from serai.tables.service import Service
 from serai.tables.table import PLAYING
+from tests.conftest import Clock
+from tests.tables.sitting import PLAYERS, Sitting, again, begin, told
 
 SEATS = 3
 ACTS = [

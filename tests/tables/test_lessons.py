@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.lessons import TAUGHT, follow, lesson
-from tests.tables.sitting import ANN, BOB, Sitting, again, begin, plan
 
 from serai.core.lesson import LEARNER, OPPONENT, Lesson
 from serai.tables import commands, setup
 from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.table import OVER, PLAYING
+from tests.lessons import TAUGHT, follow, lesson
+from tests.tables.sitting import ANN, BOB, Sitting, again, begin, plan
 
 
 def opened(service: Service, game: str, steps: int = 0) -> tuple[Sitting, Lesson]:

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from tests.conftest import Clock
-from tests.tables.sitting import ANN, BOB, CLEO, Sitting, again, begin, gather, market, told
 
 from serai.tables import commands, views
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.work import lapse
+from tests.conftest import Clock
+from tests.tables.sitting import ANN, BOB, CLEO, Sitting, again, begin, gather, market, told
 
 DAY = 86_400.0
 MINUTE: dict[str, Any] = {"kind": "move", "seconds": 60, "stand_in": "traveller"}

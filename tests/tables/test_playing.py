@@ -1,12 +1,12 @@
 """Whole games at a table: they end, their records verify, and any process builds the same table."""
 
 import pytest
-from tests.tables.sitting import ANN, BOB, NAMES, again, begin, gather, market, told
 
 from serai.core import game as games
 from serai.tables import commands
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn
 from serai.tables.service import Service
+from tests.tables.sitting import ANN, BOB, NAMES, again, begin, gather, market, told
 
 COUNTS = [(game, players) for game in ("asara", "pasha") for players in games.load(game).player_counts]
 

@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.conftest import Clock
-from tests.databases import new_database
-from tests.tables.sitting import ANN, BOB, Sitting, again, begin, market, told
 
 from serai.store.database import CHANNEL, Store
 from serai.tables import commands
@@ -16,6 +13,9 @@ from serai.tables.errors import Stale
 from serai.tables.hub import Hub, PostgresEar
 from serai.tables.service import Service
 from serai.tables.table import Change, Table
+from tests.conftest import Clock
+from tests.databases import new_database
+from tests.tables.sitting import ANN, BOB, Sitting, again, begin, market, told
 
 
 @pytest.fixture

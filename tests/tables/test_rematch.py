@@ -1,15 +1,15 @@
 """Playing again: when all wish it, with seats rotated and new chance, at one table."""
 
 import pytest
-from tests.conftest import Clock
-from tests.tables.sitting import ANN, BOB, CLEO, DORA, Sitting, again, begin, gather
-from tests.tables.test_store import at_once
 
 from serai.store.database import Store
 from serai.tables import commands
 from serai.tables.errors import NotAllowed, OutOfTurn
 from serai.tables.hub import Hub
 from serai.tables.service import Service
+from tests.conftest import Clock
+from tests.tables.sitting import ANN, BOB, CLEO, DORA, Sitting, again, begin, gather
+from tests.tables.test_store import at_once
 
 
 def finished(service: Service, people: int = 2, *bots: str) -> Sitting:

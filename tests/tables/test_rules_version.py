@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, update
-from tests.tables.sitting import Sitting, again, begin, gather, market, told
-from tests.tables.test_store import at_once
 
 from serai.core import record, replay
 from serai.store import schema
@@ -13,6 +11,8 @@ from serai.store.database import Store
 from serai.tables import commands
 from serai.tables.errors import Archived
 from serai.tables.service import RULES_CHANGED, Service, rules_version
+from tests.tables.sitting import Sitting, again, begin, gather, market, told
+from tests.tables.test_store import at_once
 
 OLD = 0
 

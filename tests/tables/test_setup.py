@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from tests.tables.sitting import plan
 
 from serai.tables import setup
 from serai.tables.errors import BadRequest
+from tests.tables.sitting import plan
 
 GOOD = plan("asara", "person", "anyone", "vizier")
 

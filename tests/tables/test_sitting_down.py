@@ -5,8 +5,6 @@ import secrets
 from typing import Any
 
 import pytest
-from tests.conftest import Clock
-from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, gather, plan, told
 
 from serai.store.database import Store
 from serai.tables import commands, keys
@@ -14,6 +12,8 @@ from serai.tables.errors import BadRequest, NoTable, NotAllowed, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.setup import DAY
 from serai.tables.work import lapse
+from tests.conftest import Clock
+from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, gather, plan, told
 
 NONCES = [secrets.token_bytes(32) for _ in PLAYERS]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy.exc import IntegrityError
-from tests.conftest import Run
 
 from serai.store.database import Conflict, Head, Made, Store, Summary
+from tests.conftest import Run
 
 NOW = 1_000_000
 

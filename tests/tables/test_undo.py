@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from tests.conftest import Clock
-from tests.tables.sitting import PLAYERS, Sitting, again, begin, market, told
 
 from serai.store.database import Made, Summary
 from serai.tables import commands
 from serai.tables.errors import NotAllowed, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.table import PLAYING
+from tests.conftest import Clock
+from tests.tables.sitting import PLAYERS, Sitting, again, begin, market, told
 
 NOTHING = "nothing to take back"
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from tests.tables.sitting import ANN, PLAYERS, Sitting, begin, market
 
 from serai.tables import commands
 from serai.tables.errors import NotAllowed, Stale
 from serai.tables.service import Service
+from tests.tables.sitting import ANN, PLAYERS, Sitting, begin, market
 
 
 def test_the_version_counts_every_change_and_never_goes_back(service: Service) -> None:

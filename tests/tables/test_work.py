@@ -7,9 +7,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from tests.conftest import Clock
-from tests.guests import PATIENCE, wait_until
-from tests.tables.sitting import ANN, Sitting, again, begin, gather, told
 
 from serai.bots import levels
 from serai.core import game as games
@@ -19,6 +16,9 @@ from serai.tables.hub import Hub
 from serai.tables.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.service import Service
 from serai.tables.work import LEASE, Workers
+from tests.conftest import Clock
+from tests.guests import PATIENCE, wait_until
+from tests.tables.sitting import ANN, Sitting, again, begin, gather, told
 
 Employ = Callable[..., Workers]
 

@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser
-from tests.databases import new_database
-from tests.guests import running
 
 from serai.web import assets
+from tests.databases import new_database
+from tests.guests import running
 
 SLOVAK_AND_RUSSIAN = "ľščťžýáíéúäňôďĺŕĽŠČŤŽ Ваш ход 0123456789"
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
 from tests.databases import new_database
 from tests.guests import Guest, Running, commitment, running
 

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+
+from serai.core import game as games
+from serai.core.match import Match
+from serai.core.randomness import StreamSeed
 from tests.fairness import (
     TABLE,
     Data,
@@ -23,10 +27,6 @@ from tests.fairness import (
     serve,
     verdict,
 )
-
-from serai.core import game as games
-from serai.core.match import Match
-from serai.core.randomness import StreamSeed
 
 __all__ = ["documents", "kept", "page", "pages", "pasha", "same_page"]
 

@@ -10,6 +10,12 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
+
+import serai
+from serai.core import game as games
+from serai.core import randomness, record, replay, stream
+from serai.core.match import Match
+from serai.web import assets, checking
 from tests.fairness import (
     NAMES,
     TABLE,
@@ -31,12 +37,6 @@ from tests.fairness import (
     verdict,
 )
 from tests.test_other_editions import MAKERS
-
-import serai
-from serai.core import game as games
-from serai.core import randomness, record, replay, stream
-from serai.core.match import Match
-from serai.web import assets, checking
 
 __all__ = ["documents", "german_page", "kept", "page", "pages", "pasha", "same_page"]
 

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.databases import new_database
-from tests.guests import Guest, Running, begin, play_out, running
 
 from serai.core import record, replay
 from serai.tables import keys
 from serai.tables.table import Change
+from tests.databases import new_database
+from tests.guests import Guest, Running, begin, play_out, running
 
 FORGED = int(os.environ.get("SERAI_FORGED", "400"))
 AT_ONCE = 16

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.databases import new_database
-from tests.guests import PATIENCE, Running, running
 
 from serai.core import receipt, record, replay
+from tests.databases import new_database
+from tests.guests import PATIENCE, Running, running
 
 BOT = Path(__file__).parents[2] / "examples" / "http_bot.py"
 

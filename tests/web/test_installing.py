@@ -7,11 +7,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.databases import new_database
-from tests.guests import Running, running
 
 from serai.core.language import PACKAGE, languages
 from serai.web import installing
+from tests.databases import new_database
+from tests.guests import Running, running
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tests import killing
 from tests.databases import KINDS
 

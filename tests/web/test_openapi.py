@@ -22,13 +22,13 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tests.databases import new_database
-from tests.guests import Guest, Running, begin, play_out, running
 
 from serai.tables import keys
 from serai.web import shapes
 from serai.web.app import create_app
 from serai.web.settings import Settings
+from tests.databases import new_database
+from tests.guests import Guest, Running, begin, play_out, running
 
 CASES = int(os.environ.get("SERAI_CASES", "200"))
 STREAM = "/api/tables/{name}/stream"

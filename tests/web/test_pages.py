@@ -8,12 +8,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.databases import new_database
-from tests.guests import PATIENCE, Guest, Running, begin, play_out, running
-from tests.surfers import Form, Forms, Surfer, surfing
 
 from serai.tables import keys
 from serai.web.invites import lan_address
+from tests.databases import new_database
+from tests.guests import PATIENCE, Guest, Running, begin, play_out, running
+from tests.surfers import Form, Forms, Surfer, surfing
 
 LANGUAGES = ("en", "de")
 SCRIPT = {"serai-fragment": "1"}

@@ -10,9 +10,6 @@ from pathlib import Path
 import httpx
 import numpy as np
 import pytest
-from tests.databases import new_database
-from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
-from tests.web.test_secrecy import after, forms, in_place_of, is_held, play_on, raw, states_of, twin, words_in
 
 from serai.core import record
 from serai.core.randomness import Committed, player_stream
@@ -23,6 +20,9 @@ from serai.tables.table import Table
 from serai.web.replays import boards, decisions_since
 from serai.web.showing import with_parts
 from serai.web.streams import ALIVE
+from tests.databases import new_database
+from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
+from tests.web.test_secrecy import after, forms, in_place_of, is_held, play_on, raw, states_of, twin, words_in
 
 NAMES = ("Ann", "Bob", "Cem")
 

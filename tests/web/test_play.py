@@ -1,9 +1,9 @@
 """Whole games over HTTP."""
 
 import pytest
-from tests.guests import Running, begin, play_out
 
 from serai.core import record, replay
+from tests.guests import Running, begin, play_out
 
 
 @pytest.mark.parametrize("game", ["asara", "pasha"])

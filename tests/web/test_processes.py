@@ -14,12 +14,12 @@ from typing import Any
 import psutil  # type: ignore[import-untyped]
 import pytest
 from sqlalchemy import text
-from tests.databases import new_database, new_postgresql
-from tests.guests import PATIENCE, Guest, begin, play_out, wait_until
-from tests.processes import Process, environment, free_port, is_left
 
 from serai.core import record, replay
 from serai.store.database import Store, sqlite_url
+from tests.databases import new_database, new_postgresql
+from tests.guests import PATIENCE, Guest, begin, play_out, wait_until
+from tests.processes import Process, environment, free_port, is_left
 
 Start = Callable[..., Process]
 NOBODY = "postgresql://nobody:secret-word@127.0.0.1:1/none"  # nothing listens at port 1

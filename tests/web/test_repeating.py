@@ -1,6 +1,7 @@
 """A decision that is sent again, because its answer was lost, is answered again and not made twice."""
 
 import pytest
+
 from tests.guests import Guest, Running, View, begin
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.databases import new_database
-from tests.guests import PATIENCE, Running, running
 
 from serai.core import game as games
 from serai.core import rulebook
 from serai.core.language import languages
 from serai.web.rendering import LANGUAGE_COOKIE
+from tests.databases import new_database
+from tests.guests import PATIENCE, Running, running
 
 NUMBERS = {"asara": [f"A{number}" for number in range(1, 34)], "pasha": [f"P{number}" for number in range(1, 22)]}
 

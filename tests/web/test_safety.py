@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from sqlalchemy import create_engine, text
-from tests.databases import new_database
-from tests.guests import PATIENCE, Guest, Running, begin, commitment, running
 
 from serai.tables import keys
 from serai.web.guards import FROM_ONE_ADDRESS, HEADERS, MOST_BODY
 from serai.web.problems import FOR_PROGRAMS
+from tests.databases import new_database
+from tests.guests import PATIENCE, Guest, Running, begin, commitment, running
 
 SITTING = {"name": "Eve", "nonce_commitment": commitment(b"x" * 32)}
 SETUP = {"game": "pasha", "seats": [{"kind": "person"}, {"kind": "anyone"}]}

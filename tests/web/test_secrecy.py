@@ -17,8 +17,6 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
-from tests.databases import new_database
-from tests.guests import PATIENCE, Guest, Running, View, begin, play_out, running, wait_until
 
 from serai.core import record, replay
 from serai.core.randomness import Committed, Nonce, derived_stream, player_stream
@@ -30,6 +28,8 @@ from serai.tables.commands import moved
 from serai.tables.service import Service, _Kept
 from serai.tables.table import PLAYING, Change, Played, Table
 from serai.web.logs import log_to_stderr
+from tests.databases import new_database
+from tests.guests import PATIENCE, Guest, Running, View, begin, play_out, running, wait_until
 
 FLAGS = ((2, 0, 0), (2, 1, 1), (3, 0, 1), (3, 1, 0), (4, 0, 0), (4, 1, 1))  # players, and any two options together
 ASARA = [("asara", players, {"expert": bool(e), "open_screens": bool(o)}) for players, e, o in FLAGS]

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from tests.databases import new_database
-from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
 
 from serai.tables.errors import NoTable
 from serai.web import streams as stream_module
+from tests.databases import new_database
+from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.guests import PATIENCE, Guest, Running, View, begin, play_out, wait_until
 
 from serai.core import receipt, record, replay
+from tests.guests import PATIENCE, Guest, Running, View, begin, play_out, wait_until
 
 NAMES = ("Ann", "Bob", "Cid", "Dot")
 
