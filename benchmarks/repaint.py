@@ -2,10 +2,13 @@
 
 The bare page has the same markup and styles, and its server answers a post at once with the fragment that ours made for
 the same move, kept in memory; its script posts, morphs and does nothing else. Both are measured in turns in one run. A
-move is taken back after each measurement, and both ways count.
+move is taken back after each measurement, and both ways count. People click when a move has come to rest, at no certain
+moment between two frames of the screen, and so does this: clicks that follow a frame at once would all come at the same
+distance from the next one, and what takes a little longer than that would count as a whole frame.
 """
 
 import multiprocessing
+import random
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -25,17 +28,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+
+from serai.core import game as games
+from serai.web.files import STATIC
 from tests.browser import ARGUMENTS, find_browser
 from tests.databases import new_database
 from tests.guests import running
 from tests.pages.gallery import Gallery, asara, pasha
 from tests.processes import Process, free_port
 
-from serai.core import game as games
-from serai.web.files import STATIC
-
 GOAL = 1.5  # of the bare page's time
 SETTLING = 25.0  # seconds in which a server that was started loads the bots' code
+PAUSE = 0.4, 0.7  # seconds between clicks, at random: longer than anything moves
 TIMES = 20  # each move is made and taken back so often
 WIDTH, HEIGHT = 1440, 900
 
@@ -168,7 +172,7 @@ def measure(browser: Browser, url: str, key: str, moment: Moment) -> Figures:
         ours, others = [], []
         for _ in range(TIMES):
             ours += [touch(page, moment), undo(page)]
-            others += [float(other.evaluate(MEASURE, "#go")) for _ in range(2)]
+            others += [repainted(other, "#go") for _ in range(2)]
         other.context.close()
     page.context.close()
     return Figures(moment.name, len(after.encode()) / 1000, median(ours), median(others))
@@ -190,16 +194,22 @@ def fragment(page: Page) -> str:
 def touch(page: Page, moment: Moment) -> float:
     """Make the move; milliseconds from its last touch."""
     if moment.button:
-        return float(page.evaluate(MEASURE, moment.button))
+        return repainted(page, moment.button)
     card, space = (f"button[name=part][value='{part}'][data-open]" for part in page.evaluate(PLACING))
     page.locator(card).first.click()
-    return float(page.evaluate(MEASURE, space))
+    return repainted(page, space)
 
 
 def undo(page: Page) -> float:
     """Take it back; milliseconds."""
     page.wait_for_selector("#undo")
-    return float(page.evaluate(MEASURE, "#undo"))
+    return repainted(page, "#undo")
+
+
+def repainted(page: Page, selector: str) -> float:
+    """Click after a pause; milliseconds until what came of it is painted."""
+    sleep(random.uniform(*PAUSE))
+    return float(page.evaluate(MEASURE, selector))
 
 
 def moments(gallery: Gallery) -> Iterator[Moment]:

@@ -69,7 +69,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     offered: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
     app = FastAPI(title="Serai", lifespan=life, redirect_slashes=False, **offered)
-    for part in (api, files, pages, actions, replays, rules, pad, installing):
+    for part in (actions, pages, api, files, replays, rules, pad, installing):  # moves are looked for first
         app.include_router(part.router)
     app.add_route("/metrics", show_metrics)
     app.add_exception_handler(SeraiError, refused)

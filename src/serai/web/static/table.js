@@ -58,7 +58,8 @@ async function why(query) {
 function trouble(who, isLost) {
   troubles.delete(who);
   if (isLost) troubles.add(who);
-  document.getElementById("connection").hidden = troubles.size === 0;
+  const sign = document.getElementById("connection");
+  if (sign.hidden !== (troubles.size === 0)) sign.hidden = !sign.hidden; // setting it as it is would cost a frame
 }
 
 let wasLost = false;
