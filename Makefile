@@ -1,25 +1,35 @@
-# Two commands for a fresh machine: `make play` and `make test`. Everything else starts with `make setup` too.
+# Two commands for a fresh machine: `make play` and `make test`. Everything else sets up what it needs too.
 
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
-.PHONY: setup play test check messages screenshots bench bench-ismcts bench-tables bench-pages strength soak soak-tables clean
+.PHONY: setup develop play test check messages screenshots bench bench-ismcts bench-tables bench-pages strength soak soak-tables clean
+
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 setup: .venv/installed
+	@$(BIN)/python -m serai.web.assets
+
+develop: .venv/for-developers
 	@$(BIN)/python -m serai.web.assets
 
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Serai needs Python 3.11 or newer; set PYTHON=…"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing Serai and what it needs into .venv …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(INSTALL) -e .
+	@touch $@
+
+.venv/for-developers: .venv/installed
+	@echo "Installing what tests and research need …"
+	@$(INSTALL) -e '.[dev,research]'
 	@touch $@
 
 play: setup
 	@$(BIN)/serai play
 
-check: setup
+check: develop
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -33,36 +43,36 @@ test: check
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m three_modes
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m three_modes
 
-messages: setup
+messages: develop
 	@$(BIN)/python -m tests.messages
 
-screenshots: setup
+screenshots: develop
 	@$(BIN)/python tests/browser.py
 	@$(BIN)/python -m tests.pages.screenshots
 
-bench: setup
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+bench: develop
+	@$(INSTALL) -e '.[bench]'
 	@$(BIN)/python benchmarks/compare.py
 
-bench-ismcts: setup
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+bench-ismcts: develop
+	@$(INSTALL) -e '.[bench]'
 	@$(BIN)/python benchmarks/ismcts.py
 
-strength: setup
+strength: develop
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/strength.py --report
 
-bench-tables: setup
+bench-tables: develop
 	@$(BIN)/python benchmarks/tables.py
 
-bench-pages: setup
+bench-pages: develop
 	@$(BIN)/python tests/browser.py
 	@$(BIN)/python -m benchmarks.repaint
 
-soak: setup
+soak: develop
 	$(BIN)/python -m tests.soak
 
-soak-tables: setup
+soak-tables: develop
 	$(BIN)/python -m tests.killing --kills 200 --database sqlite
 	$(BIN)/python -m tests.killing --kills 200 --database postgresql
 	SERAI_FORGED=10000 $(BIN)/python -m pytest tests/web/test_forged.py

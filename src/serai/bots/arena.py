@@ -99,6 +99,7 @@ class Played:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     efforts: tuple[Effort, ...]
+    faults: tuple[tuple[str, ...], ...] = ()  # by seat: why chance decided in its player's place, once for each time
 
 
 @dataclass(frozen=True)
