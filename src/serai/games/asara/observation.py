@@ -93,8 +93,8 @@ LAYOUT = Layout(
             "towers",
             (MOST_SEATS, TOWERS, 8),
             50,
-            "each seat's towers in the order of the moves `add` and `light`: 1 + colour, height, visible gold, dark plain and "
-            "dark gold windows, lit windows, and of the dark ones those added in this action: plain, gold",
+            "each seat's towers in the order of the moves `add` and `light`: 1 + colour, height, visible gold, dark "
+            "windows (plain, gold), lit windows, and of the dark ones those added in this action (plain, gold)",
             usual=8,
         ),
     ]
@@ -153,13 +153,13 @@ def write(view: Game, edition: Rules, row: Row) -> None:
 @rule
 def write_time(view: Game, players: int, first: int, row: Row) -> None:
     """What is decided, when, and by whom."""
-    row[PHASE + view.phase] = 1
+    row[PHASE + wide(view.phase)] = 1
     row[YEAR] = view.year
     row[PLAYERS] = players
     row[EXPERT] = view.expert
-    row[TURN + (view.turn_of - first + players) % players] = 1
-    row[STARTER + (view.starter - first + players) % players] = 1
-    row[FAVOUR + (view.favour_holder - first + players) % players] = 1
+    row[TURN + (wide(view.turn_of) - first + players) % players] = 1
+    row[STARTER + (wide(view.starter) - first + players) % players] = 1
+    row[FAVOUR + (wide(view.favour_holder) - first + players) % players] = 1
 
 
 @rule
@@ -171,7 +171,7 @@ def write_seat(view: Game, seat: int, place: int, row: Row) -> None:
     row[PRESTIGE + place] = view.prestige[seat]
     row[LIT_HELD + place] = view.lit_held[seat]
     for kind in range(4):
-        write_pieces(view.pieces[seat, kind], PIECES + 10 * (4 * place + kind), row)
+        write_pieces(wide(view.pieces[seat, kind]), PIECES + 10 * (4 * place + kind), row)
 
 
 @rule
@@ -197,8 +197,8 @@ def write_own(view: Game, seat: int, row: Row) -> None:
 def write_heaps(view: Game, row: Row) -> None:
     """Displays, stacks and the draw pile."""
     for kind in range(4):
-        write_pieces(view.display[kind], DISPLAY + 10 * kind, row)
-        write_pieces(view.stack[kind], STACK + 10 * kind, row)
+        write_pieces(wide(view.display[kind]), DISPLAY + 10 * kind, row)
+        write_pieces(wide(view.stack[kind]), STACK + 10 * kind, row)
     for buyer in range(5):
         row[UNKNOWN_BUYERS + buyer] = view.pile[buyer]
     row[PILE_SIZE] = view.pile_size
@@ -209,7 +209,7 @@ def write_board(view: Game, row: Row) -> None:
     """The areas' colours, and the buyers that lie there."""
     for area in range(10):
         if view.colour[area] != NO_COLOUR:
-            row[COLOUR + 5 * area + view.colour[area]] = 1
+            row[COLOUR + 5 * area + wide(view.colour[area])] = 1
     for space in range(SPACES):
         row[TAKEN + space] = view.taken[space]
         row[PAIRS + space] = view.pairs[space]
@@ -218,15 +218,15 @@ def write_board(view: Game, row: Row) -> None:
 @rule
 def write_action(view: Game, row: Row) -> None:
     """What is going on in this turn."""
-    row[AREA + moves.area_of(view.space)] = 1
+    row[AREA + moves.area_of(wide(view.space))] = 1
     if view.phase == SPY_BUY:
-        row[SPIED + view.spied] = 1
+        row[SPIED + wide(view.spied)] = 1
     if view.phase == BUILD:
         row[BUILDING] = view.built
         row[BUILDING + 1] = view.least_built
         row[BUILDING + 2] = view.most_built
     for place in range(view.seen_count):
-        row[SEEN + place] = colour_number(view.seen[place])
+        row[SEEN + place] = colour_number(wide(view.seen[place]))
     row[KEPT] = view.keep
 
 
@@ -243,18 +243,18 @@ def write_lit(view: Game, row: Row) -> None:
         row[UNKNOWN_LIT + colour] = view.stack[LIT] >> 8 * colour & 15
     row[LIT_UNSEEN] = view.lit_unseen
     for place in range(min(wide(view.under_count), UNDER)):
-        row[UNDER_STACK + place] = colour_number(view.under[place])
+        row[UNDER_STACK + place] = colour_number(wide(view.under[place]))
 
 
 @rule
 def write_towers(view: Game, players: int, first: int, row: Row) -> None:
     """All towers, each with its seat's, in the order founded."""
     for slot in range(view.tower_count):
-        tower = view.towers[slot]
+        tower = wide(view.towers[slot])
         place = (towers.owner(tower) - first + players) % players
         of_colour = 5 * place + towers.colour(tower)
         row[TOWER_NUMBER + of_colour] += 1
-        row[TALLEST + of_colour] = max(row[TALLEST + of_colour], towers.height(tower))
+        row[TALLEST + of_colour] = max(wide(row[TALLEST + of_colour]), towers.height(tower))
         number = wide(row[STANDING + place])
         row[STANDING + place] = number + 1
         if number < TOWERS:
@@ -264,7 +264,7 @@ def write_towers(view: Game, players: int, first: int, row: Row) -> None:
 @rule
 def write_tower(view: Game, slot: int, first: int, row: Row) -> None:
     """One tower's eight numbers."""
-    tower = view.towers[slot]
+    tower = wide(view.towers[slot])
     row[first] = towers.colour(tower) + 1
     row[first + 1] = towers.height(tower)
     row[first + 2] = towers.visible_gold(tower)

@@ -103,7 +103,7 @@ def write(view: Game, edition: Rules, row: Row) -> None:
     first = viewer % players
     write_table(view, edition, players, first, row)
     if viewer < players:
-        write_bag(view.hand[viewer], HAND, row)
+        write_bag(wide(view.hand[viewer]), HAND, row)
     for place in range(players):
         write_seat(view, edition, (first + place) % players, place, row)
     write_tiles(view, edition, row)
@@ -122,13 +122,13 @@ def write_bag(things: int, first: int, row: Row) -> None:
 @rule
 def write_table(view: Game, edition: Rules, players: int, first: int, row: Row) -> None:
     """What is decided, when and by whom, and the dice."""
-    row[PHASE + view.phase] = 1
+    row[PHASE + wide(view.phase)] = 1
     row[ROUND] = view.round_number
     row[ROUNDS_LEFT] = edition.rounds - view.round_number
     row[PLAYERS] = players
-    row[TURN + (view.turn_of - first + players) % players] = 1
-    row[FIRST + (view.first - first + players) % players] = 1
-    write_bag(view.dice, DICE, row)
+    row[TURN + (wide(view.turn_of) - first + players) % players] = 1
+    row[FIRST + (wide(view.first) - first + players) % players] = 1
+    write_bag(wide(view.dice), DICE, row)
     row[ROLLS_LEFT] = view.rolls_left
     row[LAMP] = view.lamp
     row[WHITE_CUBES] = view.white_cubes
@@ -137,11 +137,11 @@ def write_table(view: Game, edition: Rules, players: int, first: int, row: Row) 
 @rule
 def write_seat(view: Game, edition: Rules, seat: int, place: int, row: Row) -> None:
     """What all know of a seat."""
-    write_bag(view.unplayed[seat], UNPLAYED + MOST_CARDS * place, row)
+    write_bag(wide(view.unplayed[seat]), UNPLAYED + MOST_CARDS * place, row)
     row[CUBES + place] = view.cubes[seat]
     row[POINTS + place] = points_of(view, edition, seat)
     if view.played[seat] != NO_CARD:
-        row[PLAYED + MOST_CARDS * place + view.played[seat]] = 1
+        row[PLAYED + MOST_CARDS * place + wide(view.played[seat])] = 1
     for kind in range(edition.kinds):
         row[WON + MOST_CARDS * place + kind] = view.won[seat, kind]
     field = wide(view.disc[seat])
@@ -157,7 +157,7 @@ def write_tiles(view: Game, edition: Rules, row: Row) -> None:
     for number in range(view.round_number):
         tile = wide(view.revealed[number])
         if tile != NO_TILE and view.holder[number] == NOBODY:
-            place = TILES + 3 * (edition.tile_face[tile] - 1) + edition.tile_reward[tile]
-            row[place] += max(1, edition.tile_amount[tile])
+            place = TILES + 3 * (wide(edition.tile_face[tile]) - 1) + wide(edition.tile_reward[tile])
+            row[place] += max(1, wide(edition.tile_amount[tile]))
     for tile in range(edition.tiles):
-        row[UNREVEALED + tile] = view.stack >> tile & 1
+        row[UNREVEALED + tile] = wide(view.stack) >> tile & 1
