@@ -1,4 +1,4 @@
-"""Serai's games in OpenSpiel: its own tests, its searches and its solvers run on them, and chance is what it should be."""
+"""Serai's games in OpenSpiel: its tests, searches and solvers run on them, and chance is what it should be."""
 
 import pickle
 import random
@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import external_sampling_mccfr, generate_playthrough, ismcts, mcts
 
 from serai.core import game as games
 from serai.core.errors import BadEdition, BadOptions, IllegalMove
 from serai.research.open_spiel import CompiledRollout
 
-TINY = f"pasha(chance=2,edition={Path(__file__).parents[2] / 'examples' / 'tiny-pasha.toml'})"
+TINY = Path(__file__).parents[2] / "examples" / "tiny-pasha.toml"
 GAMES = games.names()
 
 
@@ -31,9 +32,10 @@ def variants() -> Iterator[str]:
 
 
 VARIANTS = list(variants())
+PLAIN = [variant for variant in VARIANTS if "True" not in variant]
 
 
-def with_chance(variant: str, **more: int) -> str:
+def with_more(variant: str, **more: int) -> str:
     """A variant with further parameters."""
     return variant[:-1] + "".join(f",{key}={value}" for key, value in more.items()) + ")"
 
@@ -57,25 +59,36 @@ def decision(game: Any, seed: int, most: int) -> Any:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_openspiels_own_tests_accept_every_variant(variant: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(variant), 1, False, False)
-    pyspiel.random_sim_test(pyspiel.load_game(with_chance(variant, chance=5)), 1, True, False)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("variant", PLAIN)
+def test_openspiels_own_tests_accept_explicit_chance_and_what_was_serialised(variant: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(with_more(variant, chance=5)), 1, True, False)
+
+
+@pytest.mark.parametrize("variant", PLAIN)
+def test_openspiel_writes_a_playthrough(variant: str) -> None:
+    lines = generate_playthrough.playthrough_lines(with_more(variant, rng_seed=1), seed=1)
+    assert "GameType.chance_mode = ChanceMode.SAMPLED_STOCHASTIC" in lines
+    assert "IsTerminal() = True" in lines
+
+
 @pytest.mark.parametrize("chance", [0, 4])
-def test_a_playthrough_is_the_same_again_for_the_same_seeds(name: str, chance: int) -> None:
-    text = f"{name}(chance={chance},rng_seed=3)"
-    first = generate_playthrough.playthrough(text, None, seed=1)
-    assert "IsTerminal() = True" in first
-    assert first == generate_playthrough.playthrough(text, None, seed=1)
+def test_a_playthrough_is_the_same_again_for_the_same_seeds(chance: int) -> None:
+    text = f"pasha(chance={chance},rng_seed=3)"
+    first, second = (generate_playthrough.playthrough(text, None, seed=1) for _ in range(2))
+    assert first == second
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_returns_sum_to_zero_within_the_bounds(variant: str) -> None:
-    game = pyspiel.load_game(variant)
-    returns = play_on(game.new_initial_state(), random.Random(1)).returns()
+    game = pyspiel.load_game(with_more(variant, rng_seed=2))
+    state = play_on(game.new_initial_state(), random.Random(2))
+    returns = state.returns()
     assert len(returns) == game.num_players()
     assert sum(returns) == pytest.approx(game.utility_sum())
     assert game.min_utility() <= min(returns) < 0 < max(returns) <= game.max_utility()
+    assert {seat for seat, gain in enumerate(returns) if gain > 0} == set(game.play.winners(state.node.games))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -102,6 +115,17 @@ def test_search_with_compiled_rollouts_beats_chance() -> None:
             state.apply_action(bot.step(state) if is_bots else rng.choice(state.legal_actions()))
         won += state.returns()[number % 2]
     assert won > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiels_learning_environment_steps_through_a_game(name: str) -> None:
+    environment = rl_environment.Environment(pyspiel.load_game(name))
+    rng, step = random.Random(1), environment.reset()
+    while not step.last():
+        player = step.observations["current_player"]
+        assert len(step.observations["info_state"][player]) == environment.observation_spec()["info_state"][0]
+        step = environment.step([rng.choice(step.observations["legal_actions"][player])])
+    assert sum(step.rewards) == 0
 
 
 @pytest.mark.parametrize("variant", ["asara(players=3,expert=True)", "pasha(players=3)", "pasha(chance=3)"])
@@ -277,8 +301,9 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing() -> None:
 def test_on_a_tiny_edition_what_a_player_remembers_decides_what_it_sees_and_may_do() -> None:
     seen: dict[str, tuple[Any, ...]] = {}
     rng = random.Random(1)
+    game = pyspiel.load_game(f"pasha(chance=2,edition={TINY})")
     for _ in range(300):
-        state = pyspiel.load_game(TINY).new_initial_state()
+        state = game.new_initial_state()
         while not state.is_terminal():
             if not state.is_chance_node():
                 found = state.legal_actions(), state.observation_tensor(), state.observation_string()
@@ -287,17 +312,19 @@ def test_on_a_tiny_edition_what_a_player_remembers_decides_what_it_sees_and_may_
     assert len(seen) > 500
 
 
-def test_regret_minimisation_solves_a_tiny_edition() -> None:
-    tree = pyspiel.convert_to_cached_tree(pyspiel.load_game(TINY))
+def test_regret_minimisation_solves_a_tiny_edition(tmp_path: Path) -> None:
+    smaller = tmp_path / "smaller.toml"
+    smaller.write_text(TINY.read_text().replace("cards = [-1, 1, 2, 4]", "cards = [1, 4]"))
+    tree = pyspiel.convert_to_cached_tree(pyspiel.load_game(f"pasha(chance=3,edition={smaller})"))
     at_random = pyspiel.exploitability(tree, pyspiel.UniformRandomPolicy(tree))
     solver = pyspiel.CFRPlusSolver(tree)
-    for _ in range(8):
+    for _ in range(10):
         solver.evaluate_and_update_policy()
-    assert pyspiel.exploitability(tree, solver.average_policy()) < at_random / 5
+    assert 0 <= pyspiel.exploitability(tree, solver.average_policy()) < at_random / 20
 
 
 def test_regret_minimisation_by_sampling_runs_on_a_tiny_edition() -> None:
-    game = pyspiel.load_game(TINY)
+    game = pyspiel.load_game(f"pasha(chance=2,edition={TINY})")
     sampled = external_sampling_mccfr.ExternalSamplingSolver(game)
     sampled.iteration()
     outcomes = pyspiel.OutcomeSamplingMCCFRSolver(game, epsilon=0.6, seed=1)

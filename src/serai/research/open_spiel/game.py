@@ -1,7 +1,9 @@
 """The games and states that OpenSpiel's registry makes: its names for what `line.py` does.
 
-OpenSpiel's C++ reaches a Python game by a fixed set of methods. Others it calls only on games of its own: `undo_action`
-and `resample_from_infostate` here serve algorithms in Python, not those in C++ (`pyspiel.ISMCTSBot`).
+With `chance=0` outcomes are drawn from the game's generator, as in OpenSpiel's own games of that kind: were it the
+state's, all copies that a search makes would meet the same dice. OpenSpiel's C++ reaches a Python game by a fixed set
+of methods. Others it calls only on games of its own: `undo_action` and `resample_from_infostate` here serve algorithms
+in Python, not those in C++ (`pyspiel.ISMCTSBot`).
 """
 
 from collections.abc import Callable
@@ -168,7 +170,7 @@ def register() -> None:
     for name in games.names():
         game = games.load(name)
         if (game.folder / "observation.py").is_file():
-            # A class, because OpenSpiel lets go of what it is given here when Python has ended and nothing can be freed.
+            # A class, because OpenSpiel lets go of this when Python has ended, and an object could not be freed then.
             pyspiel.register_game(type_of(game, 0), type(game.title, (SpielGame,), {"source": game}))
 
 

@@ -173,15 +173,17 @@ class Play:
     def recall(self, node: Node, seat: int) -> str:
         """All that a seat has seen and done, in order; the number of players stands for a spectator.
 
-        Where things were dealt anew for another seat's eyes, nobody has lived through them: what all have seen stands for
-        the time before, and then what the seat holds.
+        Where things were dealt anew for another seat's eyes, nobody has lived through them: what all have seen stands
+        for the time before, and then what the seat holds.
         """
         told = [f"chooses {self.name(node.pending)}"] if self._is_chooser(node, seat) else []
         for one in reversed(node.line()):
             if one.viewer is None:
                 told.append(self._news(one, seat))
             elif seat not in (one.viewer, self.players):
-                told.append(f"holds {blake2b(self.observed(one, seat).tobytes(), digest_size=DIGEST_BYTES).hexdigest()}")
+                told.append(
+                    f"holds {blake2b(self.observed(one, seat).tobytes(), digest_size=DIGEST_BYTES).hexdigest()}"
+                )
                 seat = self.players
         return "; ".join(text for text in reversed(told) if text)
 
@@ -210,16 +212,21 @@ class Play:
 
     def _events(self, node: Node, seat: int) -> list[Event]:
         """What happened on the way to this node, as the seat may see it."""
+        viewer = None if seat == self.players else seat
+        events, private = self._happened(node)
+        seen = [one for event in events for one in self.game.narration.for_seat(event, viewer, self.edition)]
+        return seen + [event for whose, event in private if whose == viewer]
+
+    def _happened(self, node: Node) -> tuple[list[Event], list[tuple[int, Event]]]:
+        """The whole events on the way to this node, and those that are for one seat only."""
         assert node.before is not None
-        told, viewer = self.game.narration, None if seat == self.players else seat
+        told = self.game.narration
         move = node.action if node.before.pending is None else node.before.pending
         if move == SET_UP:
-            events, private = told.opening(node.games[0], self.edition), []
-        else:
-            step = (node.before.games[0], move, node.games[0], self.edition)
-            events, private = told.narrate(*step), getattr(told, "private_events", lambda *_: [])(*step)
-        seen = [one for event in events for one in told.for_seat(event, viewer, self.edition)]
-        return seen + [event for whose, event in private if whose == viewer]
+            return told.opening(node.games[0], self.edition), []
+        step = (node.before.games[0], move, node.games[0], self.edition)
+        private_events = getattr(told, "private_events", None)
+        return told.narrate(*step), private_events(*step) if private_events else []
 
 
 def text_of(value: Any) -> str:

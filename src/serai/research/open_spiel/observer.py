@@ -1,7 +1,7 @@
 """What OpenSpiel's observers are given: a seat's view as numbers and as text, with or without all that came before.
 
-An observation is a row of the game's `LAYOUT`, scaled to about -1 to 1. An information state adds `recall`, numbers that
-stand for the whole line of events that the seat has seen: two that differ in anything have different tensors.
+An observation is a row of the game's `LAYOUT`, scaled to about -1 to 1. An information state adds `recall`, numbers
+that stand for the whole line of events that the seat has seen: two that differ in anything have different tensors.
 """
 
 import json
@@ -101,4 +101,4 @@ def beyond(seen: Any, public: Any) -> Any:
 def recall_numbers(recall: str) -> npt.NDArray[np.float32]:
     """Numbers from 0 to 1 that no two lines of events share."""
     digest = blake2b(recall.encode(), digest_size=DIGEST_BYTES).digest()
-    return np.frombuffer(digest, np.uint8).astype(np.float32) / 255
+    return np.frombuffer(digest, np.uint8).astype(np.float32) / np.float32(255)
