@@ -232,6 +232,17 @@ def test_explicit_outcomes_are_equally_likely_and_always_the_same() -> None:
     assert shown == [str(state.child(outcome)) for outcome in range(6)]
 
 
+def test_the_same_outcome_brings_other_dice_at_the_next_decision() -> None:
+    state, rolls = pyspiel.load_game("pasha(chance=2)").new_initial_state(), []
+    state.apply_action(0)
+    while len(rolls) < 6:
+        state.apply_action(state.legal_actions()[0])
+        if state.is_chance_node():
+            state.apply_action(0)
+            rolls.append(int(state.node.games[0].dice))
+    assert len(set(rolls)) > 3
+
+
 def test_what_others_do_in_secret_is_in_no_information_state() -> None:
     game = pyspiel.load_game("asara(rng_seed=8)")
     state = play_on(game.new_initial_state(), random.Random(1))

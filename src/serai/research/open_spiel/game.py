@@ -94,6 +94,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Every legal move, ascending."""
         return self._game.play.legal(self.node)
 
+    def is_chance_node(self) -> bool:
+        """Whether chance comes next; answered here because C++ would ask back."""
+        return self.node.pending is not None
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What can be done now, by this player if one is named; C++ would ask back four times."""
+        if self.node.pending is not None:
+            return list(range(max(1, self._game.chance)))
+        if self.node.to_act == OVER or player not in (None, self.node.to_act):
+            return []
+        return list(self._game.play.legal(self.node))
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """One that stands for all of them, or as many equally likely ones as the game has."""
         count = max(1, self._game.chance)
