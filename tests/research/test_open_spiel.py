@@ -155,6 +155,7 @@ def test_in_a_resampled_state_another_player_is_known_by_what_it_holds() -> None
     hands = {str(one.node.games[0].hand[1 - player]): one.information_state_string(1 - player) for one in dealt}
     assert len(hands) > 1
     assert len(set(hands.values())) == len(hands)
+    assert all(f"packs {1 - player};" in told for told in hands.values())
 
 
 def test_at_a_chance_node_nothing_is_dealt_anew() -> None:
@@ -233,14 +234,13 @@ def test_explicit_outcomes_are_equally_likely_and_always_the_same() -> None:
 
 
 def test_the_same_outcome_brings_other_dice_at_the_next_decision() -> None:
-    state, rolls = pyspiel.load_game("pasha(chance=2)").new_initial_state(), []
-    state.apply_action(0)
-    while len(rolls) < 6:
-        state.apply_action(state.legal_actions()[0])
-        if state.is_chance_node():
-            state.apply_action(0)
-            rolls.append(int(state.node.games[0].dice))
-    assert len(set(rolls)) > 3
+    state = pyspiel.load_game("pasha(chance=2)").new_initial_state()
+    first_rolls: list[int] = []
+    while len(first_rolls) < 6:
+        state.apply_action(0 if state.is_chance_node() else state.legal_actions()[-1])
+        if dice := int(state.node.games[0].dice):  # always marked at once
+            first_rolls.append(dice)
+    assert len(set(first_rolls)) > 3
 
 
 def test_what_others_do_in_secret_is_in_no_information_state() -> None:
@@ -252,6 +252,13 @@ def test_what_others_do_in_secret_is_in_no_information_state() -> None:
     assert done in state.information_state_string(player)
     assert done not in state.information_state_string(1 - player)
     assert f"move {player} place ?+? {done.split()[-1]}" in state.information_state_string(1 - player)
+
+
+def test_a_pack_that_is_taken_is_remembered_by_its_player_only() -> None:
+    state = play_on(pyspiel.load_game("pasha(rng_seed=1)").new_initial_state(), random.Random(1))
+    told = [state.information_state_string(player) for player in range(2)]
+    assert [told[0].count("pack 0 "), told[0].count("pack 1 ")] == [2, 0]
+    assert [told[1].count("pack 0 "), told[1].count("pack 1 ")] == [0, 2]
 
 
 def is_pair(state: Any, action: int) -> bool:
