@@ -4,7 +4,7 @@ A change is typed by what stands there; whether the edition can be played with i
 """
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -102,3 +102,31 @@ def single(key: str, present: Any, text: str) -> Any:
     except ValueError:
         kind = "a number" if isinstance(present, float) else "a whole number"
         raise BadEdition(f"{key} is {text!r}; allowed: {kind}") from None
+
+
+def differences(before: Edition, after: Edition) -> list[tuple[str, str, str]]:
+    """What two editions say otherwise: the key, and the value in each."""
+    values = [
+        dict(parts("", {key: part for key, part in edition.data.items() if key not in ("name", *UNTOUCHED)}))
+        for edition in (before, after)
+    ]
+    keys = dict.fromkeys(key for side in values for key in side)
+    told = [(key, *(written(side.get(key)) for side in values)) for key in keys]
+    return [(key, first, second) for key, first, second in told if first != second]
+
+
+def parts(where: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The single values of an edition with their keys; a list of single values is one."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from parts(f"{where}.{name}" if where else name, part)
+    elif isinstance(value, list) and any(isinstance(part, dict | list) for part in value):
+        for place, part in enumerate(value):
+            yield from parts(f"{where}.{place}", part)
+    else:
+        yield where, value
+
+
+def written(value: Any) -> str:
+    """A value as `--set` takes it."""
+    return ",".join(map(str, value)) if isinstance(value, list) else "none" if value is None else str(value)

@@ -5,7 +5,6 @@ in the order of play: the first belongs to the seat that decides first.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
@@ -15,19 +14,19 @@ import numpy as np
 from serai.core.game import Game
 from serai.core.match import Match
 
-WINS = "Wins by place in the order of play"
-POINTS = "Points by place in the order of play"
+WINS = "Wins by place"
+POINTS = "Points by place"
 SCORES = "Scores"
 COURSE = "Length and course"
-REASONS = "Points of a player, by what they are for"
+REASONS = "Points of a player, by source"
 DECISIONS = "Decisions, by kind"
 GENERAL = (WINS, POINTS, SCORES, COURSE, REASONS, DECISIONS)
-TIES, FORCED, SETTLED = "Shared wins", "Decisions without a choice", "Lead taken for good after"
-SHARES = {(SCORES, TIES), (COURSE, FORCED), (COURSE, SETTLED)}  # and all of WINS: parts of 1, told as percentages
-ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
+PLAYER, SPREAD, TIES = "points of a player", "from best to last", "shared wins"
+TURNS, FORCED, SETTLED = "turns", "decisions without a choice", "lead taken for good after"
+SHARES = {(SCORES, TIES), (COURSE, FORCED), (COURSE, SETTLED)}  # and all of WINS: parts of 1, told in percent
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 Tallies = dict[str, dict[str, float]]  # numbers by group and name
-Uses = Callable[[Match], Tallies]
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,7 @@ class Course:
 
     choices: list[int] = field(default_factory=list)
     seats: list[int] = field(default_factory=list)
+    turns: int = 0
     leaders: list[int | None] = field(default_factory=list)  # after each decision; None while the lead is shared
 
     def before(self, match: Match) -> None:
@@ -53,17 +53,13 @@ class Course:
         moves = np.zeros(match.game.rules.MOST_MOVES, np.int32)
         self.choices.append(int(match.game.entry.legal(match.games, 0, match.edition.record, moves)))
         self.seats.append(match.to_act)
+        self.turns += bool(match.game.view.is_between_turns(match.games[0]))
 
     def after(self, match: Match) -> None:
         """A decision was made."""
         scores = match.scores()
         best = max(scores)
         self.leaders.append(scores.index(best) if scores.count(best) == 1 else None)
-
-    @property
-    def turns(self) -> int:
-        """Decisions of one seat that follow one another are one turn."""
-        return sum(seat != before for seat, before in zip(self.seats, [None, *self.seats], strict=False))
 
     @property
     def changes(self) -> int:
@@ -99,7 +95,6 @@ def tallies_of(match: Match, course: Course) -> Tallies:
         SCORES: scores_of(scores, len(match.winners())),
         COURSE: course_of(course),
         REASONS: reasons_of(match),
-        DECISIONS: decisions_of(match),
         **uses_of(match),
     }
 
@@ -113,23 +108,20 @@ def wins_of(match: Match, order: list[int]) -> list[float]:
 def scores_of(scores: list[int], winners: int) -> dict[str, float]:
     """How high the scores are, and how far apart."""
     ranked = sorted(scores, reverse=True)
-    return {
-        "Points of a player": sum(scores) / len(scores),
-        "Points of the best": float(ranked[0]),
-        "From best to second": float(ranked[0] - ranked[min(1, len(ranked) - 1)]),
-        "From best to last": float(ranked[0] - ranked[-1]),
-        TIES: float(winners > 1),
-    }
+    found = {PLAYER: sum(scores) / len(scores), "points of the best": float(ranked[0])}
+    if len(scores) > 2:
+        found["from best to second"] = float(ranked[0] - ranked[1])
+    return found | {SPREAD: float(ranked[0] - ranked[-1]), TIES: float(winners > 1)}
 
 
 def course_of(course: Course) -> dict[str, float]:
     """How long the game was, how free, and how open."""
     return {
-        "Decisions": float(len(course.choices)),
-        "Turns": float(course.turns),
-        "Choices in a decision": sum(course.choices) / len(course.choices),
+        "decisions": float(len(course.choices)),
+        TURNS: float(course.turns),
+        "choices in a decision": sum(course.choices) / len(course.choices),
         FORCED: course.choices.count(1) / len(course.choices),
-        "Changes of the lead": float(course.changes),
+        "changes of the lead": float(course.changes),
         SETTLED: course.settled,
     }
 
@@ -153,13 +145,14 @@ def sum_by_seat(told: list[tuple[int, int, str]], players: int) -> list[int]:
 
 def reason(game: Game, why: str) -> str:
     """What points are for, in the game's own words."""
-    words = str(game.table.why(why))
-    return words[:1].upper() + words[1:]
+    return str(game.table.why(why))
 
 
 def decisions_of(match: Match) -> dict[str, float]:
     """Moves by their first word."""
-    return {verb: float(number) for verb, number in Counter(match.name(move).split()[0] for move in match.moves).items()}
+    return {
+        verb: float(number) for verb, number in Counter(match.name(move).split()[0] for move in match.moves).items()
+    }
 
 
 def module_of(game: Game) -> ModuleType | None:
@@ -168,7 +161,6 @@ def module_of(game: Game) -> ModuleType | None:
 
 
 def uses_of(match: Match) -> Tallies:
-    """What the game itself counts."""
+    """What the game itself counts, or else its kinds of moves."""
     module = module_of(match.game)
-    found: Tallies = module.uses(match) if module else {}
-    return found
+    return module.uses(match) if module else {DECISIONS: decisions_of(match)}

@@ -1,7 +1,7 @@
 """What a game of Asara made use of: areas and spaces, pieces by colour and kind, gold, money, the favour, lit windows.
 
-All is counted from the events and the last position of a finished game, for all seats together. What the edition and the
-options offer is named even where nobody used it.
+All is counted from the events and the last position of a finished game, for all seats together. What the edition and
+the options offer is named even where nobody used it. Names are written as in the middle of a sentence.
 """
 
 from collections.abc import Iterator
@@ -14,17 +14,20 @@ from serai.games.asara.state import AREAS, COLOURS, KINDS, LIT, LIT_HOUSE, TENT
 Uses = dict[str, dict[str, float]]
 
 TELLING = {
-    "Areas": "{name}: used",
-    "Spaces": "The space {name} is used",
+    "Areas": "{name} is used",
+    "Spaces": "{name} is used",
     "Pieces bought, by colour": "{name} pieces are bought",
     "Pieces bought, by kind": "{name} are bought",
     "Pieces built, by colour": "{name} pieces are built",
     "Pieces built, by kind": "{name} are built",
     "Towers founded": "{name} towers are founded",
+    "Gold": "Pieces with gold are {name}",
+    "Habits": "{name}",
     "Lit windows kept": "{name} lit windows are kept",
-}
+    "Caliph's favour": "The favour {name}",
+}  # how a sentence about something of a group begins, before "twice as often"; groups that aren't here are amounts
 SOLD = KINDS[:LIT]
-PLURAL = {"base": "Bases", "middle": "Middles", "window": "Windows", "top": "Tops", "lit": "Lit windows"}
+PLURAL = {"base": "bases", "middle": "middles", "window": "windows", "top": "tops", "lit": "lit windows"}
 
 
 def uses(match: Match) -> Uses:
@@ -41,11 +44,10 @@ def uses(match: Match) -> Uses:
         elif verb == "buy":
             count_buying(found, rest[0], kind, area == "spies")
         elif verb == "decline":
-            found["Habits"]["purchases declined"] += 1
+            found["Habits"]["purchases are declined"] += 1
         else:
             count_building(found, verb, rest)
-    found |= {"At the end, for each player": leftovers(match), "Caliph's favour": favours(match)}
-    return {group: {name.capitalize(): count for name, count in counts.items()} for group, counts in found.items()}
+    return found | {"Caliph's favour": favours(match), "At the end, for each player": leftovers(match)}
 
 
 def moves_of(match: Match) -> Iterator[str]:
@@ -66,8 +68,8 @@ def empty(match: Match) -> Uses:
         "Pieces built, by colour": list(COLOURS),
         "Pieces built, by kind": [PLURAL[kind] for kind in kinds],
         "Towers founded": list(COLOURS),
-        "Gold": ["pieces bought", "pieces built"],
-        "Habits": ["pairs laid face down", "pieces bought from spies", "purchases declined"],
+        "Gold": ["bought", "built"],
+        "Habits": ["pairs are laid face down", "pieces are bought by spies", "purchases are declined"],
     }
     if is_expert:
         names["Lit windows kept"] = list(COLOURS)
@@ -84,15 +86,15 @@ def count_placing(found: Uses, payment: str, space: str) -> None:
     """A buyer or a pair was laid on a space."""
     found["Spaces"][space_name(space)] += 1
     found["Areas"][words.area(AREAS.index(space.partition(".")[0]))] += 1
-    found["Habits"]["pairs laid face down"] += "+" in payment and space != "house"
+    found["Habits"]["pairs are laid face down"] += "+" in payment and space != "house"
 
 
 def count_buying(found: Uses, piece: str, kind: str, is_spied: bool) -> None:
     """A piece was bought, from a display or by spies."""
     found["Pieces bought, by colour"][piece.removesuffix("*")] += 1
     found["Pieces bought, by kind"][PLURAL[kind]] += 1
-    found["Gold"]["pieces bought"] += piece.endswith("*")
-    found["Habits"]["pieces bought from spies"] += is_spied
+    found["Gold"]["bought"] += piece.endswith("*")
+    found["Habits"]["pieces are bought by spies"] += is_spied
 
 
 def count_building(found: Uses, verb: str, rest: list[str]) -> None:
@@ -115,7 +117,7 @@ def count_built(found: Uses, kind: str, piece: str) -> None:
     """A piece became part of a tower."""
     found["Pieces built, by colour"][piece.removesuffix("*")] += 1
     found["Pieces built, by kind"][PLURAL[kind]] += 1
-    found["Gold"]["pieces built"] += piece.endswith("*")
+    found["Gold"]["built"] += piece.endswith("*")
 
 
 def leftovers(match: Match) -> dict[str, float]:
@@ -144,4 +146,4 @@ def favours(match: Match) -> dict[str, float]:
             taken += 1
             changed += event["seat"] != holder
             holder = event["seat"]
-    return {"taken": float(taken), "changes hands": float(changed)}
+    return {"is taken": float(taken), "changes hands": float(changed)}

@@ -1,7 +1,7 @@
 """What a game of Pasha made use of: rows and columns, bonus tiles, cubes, rolls, the lamp, cards.
 
 All is counted from the events and the last position of a finished game, for all seats together. What the edition offers
-is named even where nobody used it.
+is named even where nobody used it. Names are written as in the middle of a sentence.
 """
 
 from collections import Counter
@@ -15,11 +15,14 @@ from serai.games.pasha.state import FACES, NO_CARD, REWARDS, ROWS
 Uses = dict[str, dict[str, float]]
 
 TELLING = {
-    "Rows marked": "{name}: marked",
+    "Rows marked": "{name} is marked",
     "Columns marked": "{name} is marked",
     "Bonus tiles won, by reward": "Tiles for {name} are won",
-}
-BESIDE = "Beside the board"
+    "Bonus tiles": "Bonus tiles are {name}",
+    "Special cards": "The {name}",
+}  # how a sentence about something of a group begins, before "twice as often"; groups that aren't here are amounts
+BESIDE = "a place beside the board"
+REWARD = {"points": "points", "cubes": "cubes", "discard": "discarding"}
 
 
 def uses(match: Match) -> Uses:
@@ -31,7 +34,8 @@ def uses(match: Match) -> Uses:
         "Bonus tiles won, by reward": rewards(match),
         "Bonus tiles": tiles(match),
         "Cubes": cubes(match, moves),
-        "Rolls and special cards": rolls(match, moves),
+        "Rolls": rolls(moves),
+        "Special cards": special_cards(match, moves),
         "Cards won by each winner": prizes(match),
         "Negative cards": negatives(match),
     }
@@ -50,32 +54,27 @@ def counted(names: Iterable[str], found: Iterable[str]) -> dict[str, float]:
 
 def rows(match: Match) -> dict[str, float]:
     """Discs by row, the weakest first (P1)."""
-    return counted(map(row_name, ROWS), (row_name(disc["row"]) for disc in told(match, "disc")))
-
-
-def row_name(row: str) -> str:
-    """A row as it stands in a table."""
-    return words.row(row).capitalize()
+    return counted(map(words.row, ROWS), (words.row(disc["row"]) for disc in told(match, "disc")))
 
 
 def columns(match: Match) -> dict[str, float]:
     """Discs by column, and those beside the board (P14)."""
-    names = [f"Column {face}" for face in range(1, FACES + 1)]
-    marked = (BESIDE if disc["column"] is None else f"Column {disc['column']}" for disc in told(match, "disc"))
+    names = [f"column {face}" for face in range(1, FACES + 1)]
+    marked = (BESIDE if disc["column"] is None else f"column {disc['column']}" for disc in told(match, "disc"))
     return counted([*names, BESIDE], marked)
 
 
 def rewards(match: Match) -> dict[str, float]:
     """Tiles won by what they give (P17); rewards that the edition has."""
     offered = {tile["reward"] for tile in match.edition.data["tiles"]}
-    names = [reward for reward in REWARDS if reward in offered]
-    return counted(names, (won["tile"]["reward"] for won in told(match, "tile")))
+    names = [REWARD[reward] for reward in REWARDS if reward in offered]
+    return counted(names, (REWARD[won["tile"]["reward"]] for won in told(match, "tile")))
 
 
 def tiles(match: Match) -> dict[str, float]:
     """Tiles that were revealed, and what became of them (P10, P17)."""
     revealed, won = len(told(match, "bonus")), len(told(match, "tile"))
-    return {"Revealed": float(revealed), "Won": float(won), "Left lying": float(revealed - won)}
+    return {"revealed": float(revealed), "won": float(won), "left lying": float(revealed - won)}
 
 
 def cubes(match: Match, moves: list[str]) -> dict[str, float]:
@@ -85,26 +84,28 @@ def cubes(match: Match, moves: list[str]) -> dict[str, float]:
     left = int(match.games[0].cubes[: match.players].sum())
     own = match.players * int(match.edition.record[0].own_cubes)
     return {
-        "Spent on a reroll": float(rerolls),
-        "Spent on turning a die": float(spent - rerolls),
-        "White cubes taken": float(left + spent - own),
-        "Left at the end": float(left),
+        "spent on a reroll": float(rerolls),
+        "spent on turning a die": float(spent - rerolls),
+        "white cubes taken": float(left + spent - own),
+        "left at the end": float(left),
     }
 
 
-def rolls(match: Match, moves: list[str]) -> dict[str, float]:
-    """Rolls that cost no cube, and the two cards that bring more of them (P5, P11, P13)."""
-    record = match.edition.record[0]
+def rolls(moves: list[str]) -> dict[str, float]:
+    """Rolls that cost no cube (P11)."""
     rerolls = [move.split()[1:] for move in moves if move.startswith("reroll ")]
-    found = {
-        "Rerolls": float(len(rerolls)),
-        "Dice in a reroll": sum(map(len, rerolls)) / max(1, len(rerolls)),
-    }
+    return {"rerolls": float(len(rerolls)), "dice in a reroll": sum(map(len, rerolls)) / max(1, len(rerolls))}
+
+
+def special_cards(match: Match, moves: list[str]) -> dict[str, float]:
+    """The two cards that bring more rolls, if the edition has them (P5, P13)."""
+    record = match.edition.record[0]
+    found: dict[str, float] = {}
     if record.extra_roll != NO_CARD:
-        found["Extra roll played"] = float(moves.count(f"play {record.value[record.extra_roll]}"))
+        found["extra roll is played"] = float(moves.count(f"play {record.value[record.extra_roll]}"))
     if record.lamp != NO_CARD:
-        found["Lamp played"] = float(moves.count(f"play {record.value[record.lamp]}"))
-        found["Lamp used"] = float(moves.count("lamp"))
+        found["lamp is played"] = float(moves.count(f"play {record.value[record.lamp]}"))
+        found["lamp is used"] = float(moves.count("lamp"))
     return found
 
 
@@ -121,4 +122,4 @@ def negatives(match: Match) -> dict[str, float]:
     record = match.edition.record[0]
     taken = sum(card < 0 for event in told(match, "win") for card in event["cards"])
     kept = int(match.games[0].won[: match.players, : int(record.positive)].sum())
-    return {"Taken": float(taken), "Discarded": float(taken - kept)}
+    return {"taken": float(taken), "discarded": float(taken - kept)}
