@@ -14,7 +14,7 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from serai.bots.arena import entrants_of
+from serai.bots.entrants import entrants_of
 from serai.bots.levels import NAMES
 from serai.cli.arguments import Parser, add_seed, add_table, positive, seed_of, table_of
 from serai.cli.screen import console, counting, make_ready
@@ -139,7 +139,7 @@ def show(lab: Lab, found: Figures, wanted: int) -> None:
     out.print()
     out.print(grid_of(found))
     out.print()
-    out.print("● ▲ ▼: more than chance, among all figures. Places: in the order of play.")
+    out.print("● ▲ ▼: more than chance. ±: 95 %. Places: in the order of play.")
     if found.faults:
         out.print(report.faults(found), markup=False)
 
@@ -154,8 +154,8 @@ def list_of(told: Sequence[Finding]) -> Grid:
 
 def grid_of(found: Figures) -> Grid:
     """Fairness, scores and length, then what changed."""
-    grid = Grid("", "before", "after", "change (95 %)", "", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for column in grid.columns[1:4]:
+    grid = Grid("", "before", "after", "change", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in grid.columns[1:]:
         column.justify = "right"
     always = (WINS, SCORES, COURSE)
     for group in always:

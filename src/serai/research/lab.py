@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from serai.bots.arena import AHEAD, Arena, Entrant, interrupts_held_back, processes
+from serai.bots.arena import AHEAD, Arena, interrupts_held_back, processes
+from serai.bots.entrant import Entrant, take_leave
 from serai.bots.seating import Fixture
 from serai.core import game as games
 from serai.core.edition import Edition
@@ -71,19 +72,22 @@ def watch(arena: Arena, fixture: Fixture) -> Seen:
         course.before(match)
         arena.carry_out(match, players[match.to_act].choose(match.view(match.to_act)), fixture)
         course.after(match)
-    return seen(arena, fixture, match, course)
+    names = [arena.entrants[bot].name for bot in fixture.seating]
+    faults = [f"{name}: {why}" for name, whys in zip(names, take_leave(players, match), strict=True) for why in whys]
+    return seen(match, course, names, faults)
 
 
-def seen(arena: Arena, fixture: Fixture, match: Match, course: Course) -> Seen:
-    """A finished game as it is counted."""
+def seen(match: Match, course: Course, names: Sequence[str], faults: Sequence[str]) -> Seen:
+    """A finished game as it is counted; the names are those of the seats' players."""
     order, scores = in_order(match, course), match.scores()
-    names = [arena.entrants[fixture.seating[seat]].name for seat in order]
-    bots = tuple(zip(names, wins_of(match, order), strict=True))
-    return Seen(tuple(scores[seat] for seat in order), tallies_of(match, course), bots)
+    bots = tuple(zip((names[seat] for seat in order), wins_of(match, order), strict=True))
+    return Seen(tuple(scores[seat] for seat in order), tallies_of(match, course), bots, tuple(faults))
 
 
 def play(lab: Lab, deals: int, workers: int = 1) -> Generator[Pair, None, None]:
     """Deal after deal on both editions; leaving early stops the other processes."""
+    for arena in lab.arenas:
+        arena.check()
     workers = min(workers, deals)
     if workers <= 1:
         lab.prepare()

@@ -26,10 +26,10 @@ class Finding:
 
 
 def findings(game: Game, found: Figures) -> list[Finding]:
-    """Everything worth a sentence."""
+    """Everything worth a sentence, changes first."""
     if found.is_same:
         return [Finding("Nothing changed: every game went the same way on both editions.", False)]
-    return [
+    told = [
         fairness(found),
         *unfair(found),
         plain(found.one(SCORES, PLAYER), "A player scores {after} points"),
@@ -38,6 +38,7 @@ def findings(game: Game, found: Figures) -> list[Finding]:
         *skill(found),
         *uses(game, found),
     ]
+    return sorted(told, key=lambda finding: not finding.is_change)
 
 
 def fairness(found: Figures) -> Finding:
@@ -56,8 +57,10 @@ def unfair(found: Figures) -> Iterator[Finding]:
         after = known(figure.after)
         if not after.low <= fair <= after.high:
             more = "more" if after.value > fair else "less"
-            told, earlier = (f"{percent(side.low)} to {percent(side.high)}" for side in (after, known(figure.before)))
-            sentence = f"The {figure.name} player wins {more} than a fair {percent(fair)}: {told} (before: {earlier})."
+            told, earlier = (
+                f"{100 * side.low:.0f} to {100 * side.high:.0f} %" for side in (after, known(figure.before))
+            )
+            sentence = f"The {figure.name} player wins {more} than a fair {percent(fair)}: {told}, before {earlier}."
             yield Finding(sentence, False)
             if len(wins) == 2:
                 return
@@ -67,19 +70,24 @@ def skill(found: Figures) -> Iterator[Finding]:
     """Whether the better bot wins more often or less, where several play."""
     if found.bots:
         best = max(found.bots, key=lambda figure: known(figure.before).value)
-        yield plain(best, f"The bot {best.name} wins {{after}} of its games")
+        yield plain(best, f"For each of its seats, {best.name} wins {{after}} of the games")
 
 
 def uses(game: Game, found: Figures) -> Iterator[Finding]:
     """What is used most otherwise, each figure once where several groups have the same."""
-    module = module_of(game)
-    telling: dict[str, str] = getattr(module, "TELLING", {}) if module else {}
+    telling = telling_of(game)
     told: set[tuple[Estimate | None, ...]] = set()
     for figure in largest(found):
         same = (figure.before, figure.after, figure.change)
         if same not in told and len(told) < MOST_USES:
             told.add(same)
             yield Finding(use(figure, telling.get(figure.group)), True)
+
+
+def telling_of(game: Game) -> dict[str, str]:
+    """How the game begins a sentence about each group that is counted; the others are amounts."""
+    telling: dict[str, str] = getattr(module_of(game), "TELLING", {})
+    return telling
 
 
 def largest(found: Figures) -> list[Figure]:
@@ -132,8 +140,11 @@ def plain(figure: Figure, words: str) -> Finding:
         return Finding(f"{told}, as before.", False)
     if figure.is_changed:
         return Finding(f"{told} instead of {before} (more than chance).", True)
-    low, high = (f"{rounded(100 * end)} %" if figure.is_share else signed(end) for end in (found.low, found.high))
-    return Finding(f"{told} instead of {before}: within chance ({low} to {high}).", False)
+    if figure.is_share:
+        way = f"{rounded(100 * found.low)} to {rounded(100 * found.high)} %"
+    else:
+        way = f"{signed(found.low)} to {signed(found.high)}"
+    return Finding(f"{told} instead of {before}: within chance ({way}).", False)
 
 
 def value(figure: Figure, number: float) -> str:

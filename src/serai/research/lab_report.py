@@ -1,6 +1,5 @@
 """A lab's report as one page: findings first, then each group of figures drawn and in numbers."""
 
-import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
@@ -9,18 +8,21 @@ from serai.bots.charts import shown
 from serai.bots.ratings import Estimate
 from serai.research.lab import Lab
 from serai.research.lab_figures import Figure, Figures
-from serai.research.lab_findings import Finding, change, findings, known, largest, signed, title
+from serai.research.lab_findings import RARE, Finding, change, findings, known, largest, signed, telling_of, title
 from serai.research.lab_settings import differences
-from serai.research.lab_tallies import COURSE, POINTS, REASONS, SCORES, WINS
+from serai.research.lab_tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS
 
 Section = tuple[str, str]  # heading and HTML
 Row = tuple[str, float, float, float]  # name, value, and the ends of its interval
 
 MOST_DRAWN = 12  # changes in one chart
-HEAD = ("", "before", "after", "change (95 %)", "")
+HEAD = ("", "before", "after", "change")
+STYLE = """<style>ul{padding-left:1.1rem}
+@media(max-width:30rem){th,td{padding:.3rem .25rem}table{font-size:.86rem}th:first-child,td:first-child{min-width:6.5rem}}
+</style>"""
 MEASURED = (
     "Both editions were played with the same deals, by the same bots with the same chance of their own. A change is "
-    "the mean of the differences deal by deal, and its interval holds in 95 of 100 cases.",
+    "the mean of the differences deal by deal; within what stands behind ± it is sure in 95 of 100 cases.",
     "▲ and ▼ mark changes that are more than chance. That is decided for all figures together, so that of those marked "
     "about one in twenty may be chance all the same. Where nothing is marked, a change within the interval can't be "
     "excluded: more games make it narrower.",
@@ -38,8 +40,8 @@ def page(lab: Lab, found: Figures, wanted: int) -> str:
         *changes(found),
         ("Fairness", fairness(found)),
         ("Scores", scores(found)),
-        *course(found),
-        *group_sections(found),
+        (COURSE, table(found.of(COURSE))),
+        *group_sections(lab, found),
         ("How this was measured", "".join(f"<p>{escape(words)}</p>" for words in MEASURED)),
     ]
     return charts.page(f"{lab.game.title}: {heading(lab)}", sections)
@@ -65,6 +67,7 @@ def summary(lab: Lab, found: Figures, wanted: int) -> str:
     """The findings, and what was changed."""
     rows = [list(row) for row in differences(lab.before, lab.after)]
     parts = [
+        STYLE,
         f"<p>{escape(conditions(lab, found, wanted))}.</p>",
         listed(findings(lab.game, found)),
         charts.grid(("what was changed", "before", "after"), rows) if rows else "<p>The editions are the same.</p>",
@@ -98,7 +101,7 @@ def changes(found: Figures) -> Iterator[Section]:
     told: set[tuple[Estimate | None, ...]] = set()
     for figure in largest(found):
         before, same = known(figure.before).value, (figure.before, figure.after, figure.change)
-        if before > 0 and same not in told and len(rows) < MOST_DRAWN:
+        if before >= RARE and same not in told and len(rows) < MOST_DRAWN:
             told.add(same)
             rows.append(interval(short(figure), change(figure), 100 / before))
     if rows:
@@ -144,29 +147,34 @@ def scores(found: Figures) -> str:
     return charts.histogram("Points of all players", series, "points") + table(found.of(SCORES))
 
 
-def course(found: Figures) -> Iterator[Section]:
-    """Length and course of a game."""
-    yield COURSE, table(found.of(COURSE))
-
-
-def group_sections(found: Figures) -> Iterator[Section]:
+def group_sections(lab: Lab, found: Figures) -> Iterator[Section]:
     """Where points come from, and what is used, group by group."""
+    counts = telling_of(lab.game)
     for group in found.groups:
-        if group not in (WINS, POINTS, SCORES, COURSE):
-            figures = found.of(group)
-            yield group, drawn(figures) + table(figures)
+        if group == REASONS:
+            yield group, shares(found.of(group)) + table(found.of(group))
+        elif group not in (WINS, POINTS, SCORES, COURSE):
+            unit = "a game" if group in counts or group == DECISIONS else ""
+            yield group, drawn("Before and after", found.of(group), unit) + table(found.of(group))
 
 
-def drawn(figures: Sequence[Figure]) -> str:
-    """A group as bars, before and after side by side; nothing for a single figure."""
-    if len(figures) < 2:
-        return ""
+def drawn(heading: str, figures: Sequence[Figure], unit: str) -> str:
+    """A group as bars, before and after side by side."""
     series = {
         "before": [known(figure.before).value for figure in figures],
         "after": [known(figure.after).value for figure in figures],
     }
-    unit = "points" if figures[0].group == REASONS else "a game"
-    return charts.bars("Before and after", [title(figure.name) for figure in figures], series, unit)
+    return charts.bars(heading, [title(figure.name) for figure in figures], series, unit)
+
+
+def shares(figures: Sequence[Figure]) -> str:
+    """Where points come from, as parts of all points."""
+    values = [[known(side).value for side in (figure.before, figure.after)] for figure in figures]
+    totals = [sum(side) or 1.0 for side in zip(*values, strict=True)]
+    series = {
+        name: [100 * value[place] / totals[place] for value in values] for place, name in enumerate(("before", "after"))
+    }
+    return charts.bars("Where points come from", [title(figure.name) for figure in figures], series, "% of all points")
 
 
 def table(figures: Sequence[Figure]) -> str:
@@ -175,9 +183,9 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def row(figure: Figure) -> list[str]:
-    """A figure in numbers: before, after, its change with the interval, and whether it is more than chance."""
+    """A figure in numbers: before, after, and its change, marked if that is more than chance."""
     levels = [level(figure, side) for side in (figure.before, figure.after)]
-    return [title(figure.name), *levels, change_shown(figure), mark(figure)]
+    return [title(figure.name), *levels, f"{mark(figure)} {change_shown(figure)}".strip()]
 
 
 def level(figure: Figure, side: Estimate | None) -> str:
@@ -191,14 +199,13 @@ def change_shown(figure: Figure) -> str:
     """A change with its interval."""
     if figure.change is None:
         return ""
-    _name, value, low, high = interval("", figure.change, 100 if figure.is_share else 1)
-    if value == low == high == 0:
-        return "0"
-    return f"{signed(value)} ({signed(low)} to {signed(high)})"
+    factor = 100 if figure.is_share else 1
+    value, half = (factor * number for number in (figure.change.value, figure.change.high - figure.change.value))
+    return f"{signed(value)} ±{shown(half)}" if half else signed(value)
 
 
 def mark(figure: Figure) -> str:
     """Whether a figure went up or down by more than chance."""
-    if not figure.is_changed or math.isnan(change(figure).value):
+    if not figure.is_changed:
         return ""
     return "▲" if change(figure).value > 0 else "▼"
