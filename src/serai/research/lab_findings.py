@@ -120,7 +120,7 @@ def use(figure: Figure, telling: str | None) -> str:
         return f"{figure.group}, {figure.name}: {way}{part(figure)}."
     subject = title(telling.format(name=figure.name))
     if figure.ratio is None:
-        return f"{subject} {shown(after)} times a game instead of {shown(before)}."
+        return f"{subject} {'now' if after > before else 'no more'}: {way} a game."
     if figure.ratio >= MANY or figure.ratio <= FEW:
         return f"{subject} {figure.ratio:.1f} times as often ({way} a game)."
     return f"{subject} {'more' if after > before else 'less'} often: {way} a game{part(figure)}."

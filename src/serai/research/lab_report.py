@@ -18,7 +18,8 @@ Row = tuple[str, float, float, float]  # name, value, and the ends of its interv
 MOST_DRAWN = 12  # changes in one chart
 HEAD = ("", "before", "after", "change")
 STYLE = """<style>ul{padding-left:1.1rem}
-@media(max-width:30rem){th,td{padding:.3rem .25rem}table{font-size:.86rem}th:first-child,td:first-child{min-width:6.5rem}}
+@media(max-width:30rem){table{font-size:.86rem}th,td{padding:.3rem .25rem}
+th:first-child,td:first-child{min-width:6.5rem}}
 </style>"""
 MEASURED = (
     "Both editions were played with the same deals, by the same bots with the same chance of their own. A change is "

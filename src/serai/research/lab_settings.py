@@ -24,7 +24,7 @@ def edited(game: Game, edition: Edition, settings: Sequence[str]) -> Edition:
     data["name"] = f"{edition.name}, edited"
     for setting in settings:
         change(data, setting)
-    return game.edition_of(data, f"{edition.source} with {' '.join(f'--set {setting}' for setting in settings)}")
+    return game.edition_of(data, f"{edition.source}, edited")
 
 
 def change(data: dict[str, Any], setting: str) -> None:
