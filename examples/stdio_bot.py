@@ -30,7 +30,7 @@ def roll_for_sets(view: Json, own: Json, legal: list[str]) -> str:
     """Play the highest card, keep the face that lies most often, reroll the others, mark what comes of it."""
     if view["phase"] == "play":
         return f"play {max(own['hand'])}"
-    counts = Counter(view["dice"])
+    counts: Counter[int] = Counter(view["dice"])
     kept = max(counts, key=lambda face: (counts[face], face))
     reroll = " ".join(["reroll", *(str(face) for face in view["dice"] if face != kept)])
     return reroll if reroll in legal else max(move for move in legal if move.startswith("mark"))

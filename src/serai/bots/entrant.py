@@ -63,6 +63,10 @@ class BotEntrant(Entrant):
         return str(self.level)
 
     def sit(self, game: Game, edition: Edition, seed: int) -> Player:
+        return self.bot(game, edition, seed)
+
+    def bot(self, game: Game, edition: Edition, seed: int) -> Bot:
+        """The bot itself, with this seed unless its name has one."""
         return Bot(game, edition, self.level if self.level.seed is not None else replace(self.level, seed=seed))
 
     def prepare(self, match: Match) -> None:
