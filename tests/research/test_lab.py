@@ -203,6 +203,15 @@ def test_the_course_of_a_game_says_when_the_lead_was_taken_for_good() -> None:
     assert Course(leaders=[1, 1]).settled == 0
 
 
+def test_points_are_told_in_the_order_of_the_scoring_sheet_and_only_where_there_were_any(
+    dear_white: tuple[Lab, list[Pair]],
+) -> None:
+    game = dear_white[0].game
+    sheet = [game.table.why(why) for why in game.table.POINTS]
+    told = [figure.name for figure in figures_of(dear_white[1]).of(REASONS)]
+    assert told == [why for why in sheet if why in told] and "lit windows" in sheet and "lit windows" not in told
+
+
 def test_a_game_without_uses_of_its_own_has_its_kinds_of_decisions(toy: Game) -> None:
     lab = lab_of("toy")
     found = figures_of(list(play(lab, 3)))

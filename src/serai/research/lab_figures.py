@@ -17,7 +17,7 @@ import numpy as np
 
 from serai.bots.ratings import Estimate, Numbers, Z, share
 from serai.research.lab import Pair
-from serai.research.lab_tallies import GENERAL, SCORES, SHARES, TIES, WINS, Seen
+from serai.research.lab_tallies import GENERAL, REASONS, SCORES, SHARES, TIES, WINS, Seen
 
 ERRORS = 0.05  # of the figures that are called changed, so many may be chance
 LEAST_DEALS = 2  # for an interval
@@ -90,13 +90,14 @@ def figures_of(pairs: Sequence[Pair]) -> Figures:
 
 
 def keys_of(pairs: Sequence[Pair]) -> list[Key]:
-    """What was counted in any game, each once, group by group."""
+    """What was counted in any game, each once, group by group; of points only those that somebody got."""
     groups: dict[str, dict[str, None]] = {}
     for pair in pairs:
         for seen in pair:
             for group, counts in seen.tallies.items():
                 groups.setdefault(group, {}).update(dict.fromkeys(counts))
-    return [(group, name) for group, names in groups.items() for name in names]
+    got = {name for pair in pairs for seen in pair for name, points in seen.tallies[REASONS].items() if points}
+    return [(group, name) for group, names in groups.items() for name in names if group != REASONS or name in got]
 
 
 def column(key: Key, side: Sequence[Seen]) -> Numbers | None:

@@ -132,20 +132,15 @@ def reasons_of(match: Match) -> dict[str, float]:
     if sum_by_seat(told, match.players) != match.scores():
         explained = match.game.explain.explain(match.games[0], match.edition)
         told = [(point.seat, point.points, point.why) for point in explained]
-    sums: Counter[str] = Counter()
+    sums = dict.fromkeys(getattr(match.game.table, "POINTS", ()), 0)
     for _seat, points, why in told:
-        sums[reason(match.game, why)] += points
-    return {why: points / match.players for why, points in sums.items()}
+        sums[why] = sums.get(why, 0) + points
+    return {str(match.game.table.why(why)): points / match.players for why, points in sums.items()}
 
 
 def sum_by_seat(told: list[tuple[int, int, str]], players: int) -> list[int]:
     """Each seat's points in these events."""
     return [sum(points for whose, points, _why in told if whose == seat) for seat in range(players)]
-
-
-def reason(game: Game, why: str) -> str:
-    """What points are for, in the game's own words."""
-    return str(game.table.why(why))
 
 
 def decisions_of(match: Match) -> dict[str, float]:
