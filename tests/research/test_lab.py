@@ -162,7 +162,7 @@ def test_everything_used_in_a_short_game_of_pasha_is_counted() -> None:
         "Bonus tiles won, by reward": {"discarding": 1},
         "Bonus tiles": {"revealed": 2, "won": 1, "left lying": 1},
         "Cubes": {"spent on turning a die": 1, "left at the end": 9},
-        "Rolls": {"rerolls": 4, "dice in a reroll": 1},
+        "Dice": {"rerolls": 4, "in a reroll": 1},
         "Special cards": {"lamp is played": 2},
         "Cards won by each winner": {"-1": 1, "2": 1},
         "Negative cards": {"taken": 2, "discarded": 1},

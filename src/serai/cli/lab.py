@@ -40,7 +40,7 @@ def add_lab(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help=setting)
     against = "the edition to compare with (the standard one, if not given)"
     parser.add_argument("--against", type=Path, metavar="FILE", help=against)
-    bots = f"who plays, in turn around the table; levels: {', '.join(NAMES)} (default {DEFAULT_BOTS})"
+    bots = f"who plays, in turn around the table: {', '.join(NAMES)}, or exec:COMMAND (default {DEFAULT_BOTS})"
     parser.add_argument("--bots", default=DEFAULT_BOTS, metavar="A,B,…", help=bots)
     number = f"how many games on each edition (default {DEFAULT_GAMES})"
     parser.add_argument("--games", type=positive, default=DEFAULT_GAMES, metavar="N", help=number)

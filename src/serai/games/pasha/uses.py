@@ -34,7 +34,7 @@ def uses(match: Match) -> Uses:
         "Bonus tiles won, by reward": rewards(match),
         "Bonus tiles": tiles(match),
         "Cubes": cubes(match, moves),
-        "Rolls": rolls(moves),
+        "Dice": rolls(moves),
         "Special cards": special_cards(match, moves),
         "Cards won by each winner": prizes(match),
         "Negative cards": negatives(match),
@@ -94,7 +94,7 @@ def cubes(match: Match, moves: list[str]) -> dict[str, float]:
 def rolls(moves: list[str]) -> dict[str, float]:
     """Rolls that cost no cube (P11)."""
     rerolls = [move.split()[1:] for move in moves if move.startswith("reroll ")]
-    return {"rerolls": float(len(rerolls)), "dice in a reroll": sum(map(len, rerolls)) / max(1, len(rerolls))}
+    return {"rerolls": float(len(rerolls)), "in a reroll": sum(map(len, rerolls)) / max(1, len(rerolls))}
 
 
 def special_cards(match: Match, moves: list[str]) -> dict[str, float]:
