@@ -1,7 +1,7 @@
 """The balance lab: changes of an edition, what is counted, what differs, and the page about it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -275,13 +275,77 @@ def test_a_change_is_sure_only_when_enough_deals_agree() -> None:
 
 
 def test_of_many_figures_some_leave_their_interval_by_chance_and_are_not_called_changed() -> None:
-    def figure(chance: float, is_comparable: bool = True) -> Figure:
-        one = Estimate(1, 1, 1)
-        return Figure("group", "name", False, one, one, one if is_comparable else None, chance)
+    def chanced(chance: float) -> Figure:
+        return replace(figure("group", "name", 1, 2), chance=chance)
 
-    assert [found.is_changed for found in judge([figure(0.04)])] == [True]
-    judged = judge([figure(0.04), *(figure(place / 10) for place in range(1, 10)), figure(0.0001), figure(0.0, False)])
+    assert [found.is_changed for found in judge([chanced(0.04)])] == [True]
+    gone = replace(chanced(0.0), change=None)
+    judged = judge([chanced(0.04), *(chanced(place / 10) for place in range(1, 10)), chanced(0.0001), gone])
     assert [found.is_changed for found in judged] == [False] * 10 + [True, False]
+
+
+def figure(
+    group: str,
+    name: str,
+    before: float,
+    after: float,
+    half: float = 0.1,
+    is_share: bool = False,
+    is_changed: bool = False,
+) -> Figure:
+    """A figure with intervals of that half on both editions and for its change."""
+    first, second, change = (Estimate(value, value - half, value + half) for value in (before, after, after - before))
+    return Figure(group, name, is_share, first, second, change, 0.01, is_changed)
+
+
+def sentences(*figures: Figure, bots: Sequence[Figure] = ()) -> list[str]:
+    """What is told of these figures of Asara, beside those that are told of any game."""
+    always = [
+        figure(WINS, "first", 0.5, 0.7, is_share=True, is_changed=True),
+        figure(WINS, "second", 0.5, 0.3, is_share=True, is_changed=True),
+        figure(SCORES, "points of a player", 90, 95, half=2),
+        figure(SCORES, "from best to last", 10, 11, half=2),
+        figure(COURSE, "turns", 70, 70, half=0),
+    ]
+    found = Figures(100, [*always, *figures], ([], []), list(bots), [], False)
+    return [finding.sentence for finding in findings(games.load("asara"), found)]
+
+
+def test_fairness_scores_and_length_are_always_told_changes_first() -> None:
+    better = figure("Wins by bot", "merchant", 0.8, 0.7, is_share=True, is_changed=True)
+    assert sentences(bots=[figure("Wins by bot", "random", 0.2, 0.3, is_share=True), better]) == [
+        "The first player wins 70 % of the games instead of 50 % (more than chance).",
+        "For each of its seats, merchant wins 70 % of the games instead of 80 % (more than chance).",
+        "The first player wins more than a fair 50 %: 60 to 80 %, before 40 to 60 %.",
+        "A player scores 95 points instead of 90: perhaps chance (+3 to +7).",
+        "From best to last it is 11 points instead of 10: within chance (−1 to +3).",
+        "A game takes 70 turns, as before.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (figure("Pieces bought, by colour", "white", 12.1, 21.9, is_changed=True),
+         "White pieces are bought 1.8 times as often (12.1 → 21.9 a game)."),
+        (figure("Spaces", "Bank 12", 4, 3.2, is_changed=True), "Bank 12 is used less often: 4 → 3.2 a game (−20 %)."),
+        (figure("Towers founded", "red", 2, 0, is_changed=True), "Red towers are founded no more: 2 → 0 a game."),
+        (figure("Gold", "built", 0, 2, is_changed=True), "Pieces with gold are built now: 0 → 2 a game."),
+        (figure("At the end, for each player", "Asari left", 5, 8, is_changed=True),
+         "At the end, for each player, Asari left: 5 → 8 (+60 %)."),
+        (figure(REASONS, "visible gold", 10, 12, is_changed=True),
+         "Visible gold: 12 points of a player instead of 10 (+20 %)."),
+        (figure(SCORES, "shared wins", 0.2, 0.5, is_share=True, is_changed=True), "Shared wins: 20 % → 50 % (+150 %)."),
+    ],
+)  # fmt: skip
+def test_a_change_in_use_is_told_in_a_sentence(changed: Figure, said: str) -> None:
+    assert said in sentences(changed, changed) and sentences(changed, changed).count(said) == 1
+
+
+def test_small_changes_and_those_that_may_be_chance_get_no_sentence() -> None:
+    small = figure("Spaces", "Bank 12", 10, 10.4, is_changed=True)
+    chance = figure("Spaces", "Bank 10", 10, 15)
+    assert sentences(small, chance) == sentences()
 
 
 def test_the_page_needs_nothing_but_itself_and_tells_all_groups(dear_white: tuple[Lab, list[Pair]]) -> None:

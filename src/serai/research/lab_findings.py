@@ -45,7 +45,7 @@ def fairness(found: Figures) -> Finding:
     """Whether a place in the order of play gains or loses."""
     wins = found.of(WINS)
     changed = [figure for figure in wins if figure.is_changed]
-    chosen = max(changed or wins, key=lambda figure: abs(change(figure).value))
+    chosen = max(changed or wins, key=lambda figure: round(abs(change(figure).value), 9))
     return plain(chosen, f"The {chosen.name} player wins {{after}} of the games")
 
 
@@ -144,7 +144,8 @@ def plain(figure: Figure, words: str) -> Finding:
         way = f"{rounded(100 * found.low)} to {rounded(100 * found.high)} %"
     else:
         way = f"{signed(found.low)} to {signed(found.high)}"
-    return Finding(f"{told} instead of {before}: within chance ({way}).", False)
+    is_within = found.low <= 0 <= found.high
+    return Finding(f"{told} instead of {before}: {'within' if is_within else 'perhaps'} chance ({way}).", False)
 
 
 def value(figure: Figure, number: float) -> str:
