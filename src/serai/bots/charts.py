@@ -106,14 +106,14 @@ def intervals(title: str, rows: Rows, unit: str = "", line: float | None = None)
     parts += [f'<path class="mark" d="M{scale(mark):.1f} {TOP}V{bottom}"/>' for mark in marked]
     for place, row in enumerate(rows):
         parts.append(interval(scale, TOP + 38 * place, row, unit))
-    return drawing(title, bottom + AXIS, parts, [interval_words(*row, unit) for row in rows])
+    return drawing(title, bottom + AXIS, parts, [f"{name}: {interval_words(*row)} {unit}" for name, *row in rows])
 
 
 def interval(scale: Scale, top: float, row: tuple[str, float, float, float], unit: str) -> str:
     """One row: its name and numbers, and below them the bar."""
     name, value, low, high = row
     y, (left, right) = top + 27, (scale(low), scale(high))
-    told = f"{shown(value)} ({shown(low)} to {shown(high)})"
+    told = interval_words(value, low, high)
     parts = [text(EDGE, top + 14, shortened(name, WIDTH - 3 * EDGE - LETTER * len(told)), "", halo=True)]
     parts.append(text(WIDTH - EDGE, top + 14, told, "value", "end", halo=True))
     parts.append(f'<path d="M{left:.1f} {y}H{right:.1f}" stroke="var(--c0)" stroke-width="6" stroke-opacity=".4"/>')
@@ -125,9 +125,11 @@ def interval(scale: Scale, top: float, row: tuple[str, float, float, float], uni
     return "".join(parts)
 
 
-def interval_words(name: str, value: float, low: float, high: float, unit: str) -> str:
-    """A row as it is read out."""
-    return f"{name}: {shown(value)} ({shown(low)} to {shown(high)}){' ' + unit if unit else ''}"
+def interval_words(value: float, low: float, high: float) -> str:
+    """A value and its interval, with as many places as its width makes sense of."""
+    width = high - low
+    step = min(1.0, 10.0 ** math.floor(math.log10(width / 30))) if 0 < width < math.inf else None
+    return f"{shown(value, step)} ({shown(low, step)} to {shown(high, step)})"
 
 
 def matrix(
@@ -185,8 +187,9 @@ def cover(value: float | None, known: Sequence[float], middle: float | None) -> 
 def histogram(title: str, series: Mapping[str, Sequence[float]], unit: str = "") -> str:
     """Distributions one below the other over the same numbers, each with its mean, spread and ends."""
     everything = [value for values in series.values() for value in values]
-    scale = Scale(everything, EDGE + 12, WIDTH - EDGE - 12)
-    size = bin_size(everything, scale)
+    are_whole = all(float(value).is_integer() for value in everything)
+    scale = Scale([*everything, *beyond(everything, are_whole)], EDGE + 12, WIDTH - EDGE - 12)
+    size = max(step_of((scale.most - scale.least) / BINS), 1.0 if are_whole else 0.0)
     counts = [counted(values, scale.least, size) for values in series.values()]
     tallest = max((count / max(1, sum(row.values())) for row in counts for count in row.values()), default=1.0)
     row_height = 74
@@ -202,10 +205,11 @@ def histogram(title: str, series: Mapping[str, Sequence[float]], unit: str = "")
     return drawing(title, bottom + AXIS, parts, told)
 
 
-def bin_size(values: Sequence[float], scale: Scale) -> float:
-    """A round width of bins; whole numbers are never parted within one of them."""
-    size = step_of((scale.most - scale.least) / BINS)
-    return max(1.0, size) if all(float(value).is_integer() for value in values) else size
+def beyond(values: Sequence[float], are_whole: bool) -> list[float]:
+    """A number beyond the last one, so that this has a column too."""
+    if not values:
+        return []
+    return [max(values) + (1 if are_whole else 1e-6 * (max(values) - min(values)))]
 
 
 def counted(values: Sequence[float], least: float, size: float) -> dict[int, int]:
