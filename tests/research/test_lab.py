@@ -303,6 +303,8 @@ def sentences(*figures: Figure, bots: Sequence[Figure] = ()) -> list[str]:
     always = [
         figure(WINS, "first", 0.5, 0.7, is_share=True, is_changed=True),
         figure(WINS, "second", 0.5, 0.3, is_share=True, is_changed=True),
+        figure(POINTS, "first", 90, 98, is_changed=True),
+        figure(POINTS, "second", 90, 92),
         figure(SCORES, "points of a player", 90, 95, half=2),
         figure(SCORES, "from best to last", 10, 11, half=2),
         figure(COURSE, "turns", 70, 70, half=0),
@@ -315,6 +317,7 @@ def test_fairness_scores_and_length_are_always_told_changes_first() -> None:
     better = figure("Wins by bot", "merchant", 0.8, 0.7, is_share=True, is_changed=True)
     assert sentences(bots=[figure("Wins by bot", "random", 0.2, 0.3, is_share=True), better]) == [
         "The first player wins 70 % of the games instead of 50 % (more than chance).",
+        "The first player scores 98 points instead of 90 (more than chance).",
         "For each of its seats, merchant wins 70 % of the games instead of 80 % (more than chance).",
         "The first player wins more than a fair 50 %: 60 to 80 %, before 40 to 60 %.",
         "A player scores 95 points instead of 90: perhaps chance (+3 to +7).",

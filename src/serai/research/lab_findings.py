@@ -31,6 +31,7 @@ def findings(game: Game, found: Figures) -> list[Finding]:
         return [Finding("Nothing changed: every game went the same way on both editions.", False)]
     told = [
         fairness(found),
+        *gains(found),
         *unfair(found),
         plain(found.one(SCORES, PLAYER), "A player scores {after} points"),
         plain(found.one(SCORES, SPREAD), "From best to last it is {after} points"),
@@ -47,6 +48,13 @@ def fairness(found: Figures) -> Finding:
     changed = [figure for figure in wins if figure.is_changed]
     chosen = max(changed or wins, key=lambda figure: round(abs(change(figure).value), 9))
     return plain(chosen, f"The {chosen.name} player wins {{after}} of the games")
+
+
+def gains(found: Figures) -> Iterator[Finding]:
+    """Places that score more or less than before."""
+    for figure in found.of(POINTS):
+        if figure.is_changed:
+            yield plain(figure, f"The {figure.name} player scores {{after}} points")
 
 
 def unfair(found: Figures) -> Iterator[Finding]:
