@@ -30,6 +30,7 @@ COMMANDS = {
     "serve": Command("serve", "run the server, for players in their browsers", is_for_players=True),
     "simulate": Command("simulate", "play random games and sum them up"),
     "arena": Command("arena", "let bots play one another and rate them"),
+    "lab": Command("lab", "change an edition and see what that does to the game"),
     "replay": Command("records", "tell a recorded game in words", is_for_players=True),
     "verify": Command("records", "recompute records and say where they differ"),
     "advise": Command("advise", "say what a bot would have played in a recorded game, and why", is_for_players=True),
