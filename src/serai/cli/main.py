@@ -36,7 +36,7 @@ COMMANDS = {
     "rules": Command("pages", "show a game's rules, or one of them", is_for_players=True),
     "edition": Command("pages", "show an edition's values and where each is known from"),
     "tune": Command("tune", "fit what a game's bots know, by games among themselves"),
-    "bench": Command("bench", "measure how fast the rules run here, or the bots"),
+    "bench": Command("bench", "measure how fast the rules run here, or the bots, or research"),
     "golden": Command("golden", "compare golden playthroughs with the rules as they are"),
     "warm": Command("warm", "compile every game's rules now"),
 }

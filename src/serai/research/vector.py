@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from serai.core import game as games
 from serai.core.errors import BadOptions, BadSeed, IllegalMove
+from serai.core.game import load
 from serai.core.layout import Layout
 from serai.core.randomness import SEED_BITS, player_stream
 from serai.research import doors
@@ -147,11 +147,6 @@ class VectorEnv:
             f"game {number}, seat {self.to_act[number]}: illegal action {action}, {name!r}: "
             f"{reason.sentence.rstrip('.')} ({reason.rule})"
         )
-
-
-def load(name: str) -> games.Game:
-    """The game of that name."""
-    return games.load(name)
 
 
 def checked_number(number: int) -> int:

@@ -177,11 +177,8 @@ def write_seat(view: Game, seat: int, place: int, row: Row) -> None:
 @rule
 def write_pieces(pieces: int, first: int, row: Row) -> None:
     """A bag of pieces, each kind's number at its place."""
-    place = first
-    while pieces != 0:
-        row[place] = pieces & 15
-        pieces >>= 4
-        place += 1
+    for piece in range(10):
+        row[first + piece] = pieces >> 4 * piece & 15
 
 
 @rule

@@ -103,20 +103,17 @@ def write(view: Game, edition: Rules, row: Row) -> None:
     first = viewer % players
     write_table(view, edition, players, first, row)
     if viewer < players:
-        write_bag(wide(view.hand[viewer]), HAND, row)
+        write_cards(wide(view.hand[viewer]), HAND, row)
     for place in range(players):
         write_seat(view, edition, (first + place) % players, place, row)
     write_tiles(view, edition, row)
 
 
 @rule
-def write_bag(things: int, first: int, row: Row) -> None:
-    """A bag, each kind's number at its place."""
-    place = first
-    while things != 0:
-        row[place] = things & 15
-        things >>= 4
-        place += 1
+def write_cards(cards: int, first: int, row: Row) -> None:
+    """A bag of cards, each kind's number at its place."""
+    for kind in range(MOST_CARDS):
+        row[first + kind] = cards >> 4 * kind & 15
 
 
 @rule
@@ -128,7 +125,8 @@ def write_table(view: Game, edition: Rules, players: int, first: int, row: Row) 
     row[PLAYERS] = players
     row[TURN + (wide(view.turn_of) - first + players) % players] = 1
     row[FIRST + (wide(view.first) - first + players) % players] = 1
-    write_bag(wide(view.dice), DICE, row)
+    for face in range(FACES):
+        row[DICE + face] = wide(view.dice) >> 4 * face & 15
     row[ROLLS_LEFT] = view.rolls_left
     row[LAMP] = view.lamp
     row[WHITE_CUBES] = view.white_cubes
@@ -137,12 +135,12 @@ def write_table(view: Game, edition: Rules, players: int, first: int, row: Row) 
 @rule
 def write_seat(view: Game, edition: Rules, seat: int, place: int, row: Row) -> None:
     """What all know of a seat."""
-    write_bag(wide(view.unplayed[seat]), UNPLAYED + MOST_CARDS * place, row)
+    write_cards(wide(view.unplayed[seat]), UNPLAYED + MOST_CARDS * place, row)
     row[CUBES + place] = view.cubes[seat]
     row[POINTS + place] = points_of(view, edition, seat)
     if view.played[seat] != NO_CARD:
         row[PLAYED + MOST_CARDS * place + wide(view.played[seat])] = 1
-    for kind in range(edition.kinds):
+    for kind in range(MOST_CARDS):
         row[WON + MOST_CARDS * place + kind] = view.won[seat, kind]
     field = wide(view.disc[seat])
     if field != NOT_MARKED:
@@ -159,5 +157,5 @@ def write_tiles(view: Game, edition: Rules, row: Row) -> None:
         if tile != NO_TILE and view.holder[number] == NOBODY:
             place = TILES + 3 * (wide(edition.tile_face[tile]) - 1) + wide(edition.tile_reward[tile])
             row[place] += max(1, wide(edition.tile_amount[tile]))
-    for tile in range(edition.tiles):
+    for tile in range(MOST_TILES):
         row[UNREVEALED + tile] = wide(view.stack) >> tile & 1
