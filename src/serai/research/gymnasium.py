@@ -5,7 +5,6 @@ played is in `info["action_mask"]`, and `action_masks()` answers with it as agen
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from operator import index
 from pathlib import Path
 from typing import Any
@@ -15,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from serai.bots.bot import Bot, seed_of_player
-from serai.bots.levels import Level, parse
+from serai.bots.bot import seed_of_player
+from serai.bots.entrant import Entrant, Guest, Player
+from serai.bots.entrants import parse_entrant
 from serai.core import game as games
 from serai.core.errors import BadOptions, IllegalMove
 from serai.research.seats import OneGame, Row, checked_mode, render_modes
@@ -46,32 +46,33 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         **flags: bool,
     ) -> None:
         self.table = OneGame(game, players, edition, flags)
-        self.levels = levels_of(opponents, players)
+        self.entrants = entrants_of(opponents, players)
         self.metadata = type(self).metadata | {"render_modes": render_modes(self.table.game)}
         self.render_mode = checked_mode(render_mode, self.table.game)
         layout = self.table.layout
         self.observation_space = spaces.Box(layout.least, layout.most, dtype=np.int16)
         self.action_space = spaces.Discrete(self.table.actions)
         self._wanted = checked_seat(seat, players)
-        self._bots: dict[int, Bot] = {}
+        self._bots: dict[int, Player] = {}
         self._is_over = True
 
     def __getstate__(self) -> dict[str, Any]:
-        """A bot remembers nothing, so its level says all of it."""
-        return self.__dict__ | {"_bots": {seat: bot.level for seat, bot in self._bots.items()}}
+        """Bots remember nothing, so that others can sit down for them."""
+        return self.__dict__ | {"_bots": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._bots = {seat: self._bot(seat, level) for seat, level in state["_bots"].items()}
+        if not self._is_over:
+            self._seat_bots()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
         """Begin a game and let the bots play up to the first decision; with a seed always the same."""
         super().reset(seed=seed)
+        self.close()
         table = self.table
         table.begin(seed)
         self.seat = self._chance(SEATING) % table.players if self._wanted is None else self._wanted
-        others = [seat for seat in range(table.players) if seat != self.seat]
-        self._bots = {seat: self._bot(seat, level) for seat, level in zip(others, self.levels, strict=True)}
+        self._seat_bots()
         self._is_over = False
         self._await_turn()
         return table.row(self.seat), self._info()
@@ -96,9 +97,17 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         """The table as the seat sees it: text, or an array of pixels."""
         return self.table.rendered(self.render_mode, self.seat, self._names())
 
+    def close(self) -> None:
+        """Let the bots leave the table; nothing can be played until the next `reset`."""
+        for bot in self._bots.values():
+            if isinstance(bot, Guest):
+                bot.leave(self.table.scores(), self.table.winners() if self.table.is_over else [])
+        self._bots, self._is_over = {}, True
+
     def _names(self) -> list[str]:
-        """Each seat's player: `learner`, or the bot's level."""
-        return [self._bots[seat].level.name if seat in self._bots else "learner" for seat in range(self.table.players)]
+        """Each seat's player: `learner`, or the bot's name."""
+        names = [entrant.name for entrant in self.entrants]
+        return [*names[: self.seat], "learner", *names[self.seat :]]
 
     def _mask(self) -> npt.NDArray[np.int8]:
         return np.zeros(self.table.actions, np.int8) if self._is_over else self.table.mask()
@@ -107,10 +116,12 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         """A number that belongs to this game and a seat of it."""
         return seed_of_player(self.table.seed or 0, self.table.number, seat)
 
-    def _bot(self, seat: int, level: Level) -> Bot:
-        """A bot whose chance follows from the game's seed, unless it has a seed of its own."""
-        seeded = level if level.seed is not None else replace(level, seed=self._chance(seat))
-        return Bot(self.table.game, self.table.edition, seeded)
+    def _seat_bots(self) -> None:
+        """The bots of this game; their chance follows from its seed, unless they have seeds of their own."""
+        game, edition = self.table.game, self.table.edition
+        others = [seat for seat in range(self.table.players) if seat != self.seat]
+        seated = zip(others, self.entrants, strict=True)
+        self._bots = {seat: entrant.sit(game, edition, self._chance(seat)) for seat, entrant in seated}
 
     def _await_turn(self) -> None:
         """Let the bots play until the seat decides or the game is over."""
@@ -137,12 +148,12 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         return told
 
 
-def levels_of(opponents: str | Sequence[str], players: int) -> list[Level]:
-    """The bots of the other seats, in the order of the seats: one name for all of them, or one for each."""
+def entrants_of(opponents: str | Sequence[str], players: int) -> list[Entrant]:
+    """Who sits in the other seats, in their order: one name for all of them, or one for each."""
     names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != players - 1:
         raise BadOptions(f"{len(names)} opponents for {players} players; allowed: one name, or {players - 1} of them")
-    return [parse(name) for name in names]
+    return [parse_entrant(name) for name in names]
 
 
 def checked_seat(seat: int | None, players: int) -> int | None:
