@@ -192,6 +192,7 @@ def test_a_copy_goes_on_alone_from_where_the_game_stands(taken: Callable[[TableE
     env = begun(asara_v1.env())
     play_on(env, 40)
     other = taken(env)
+    assert not other.table.record.flags.writeable  # what the rules are compiled for
     assert play_on(other, 30, seed=2) == play_on(env, 30, seed=2)
     assert other.table.games.tobytes() == env.table.games.tobytes()
     before = env.table.games.tobytes()

@@ -42,7 +42,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         opponents: str | Sequence[str] = "merchant",
         seat: int | None = 0,
         render_mode: str | None = None,
-        edition: Path | None = None,
+        edition: str | Path | None = None,
         **flags: bool,
     ) -> None:
         self.table = OneGame(game, players, edition, flags)

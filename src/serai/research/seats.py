@@ -15,6 +15,7 @@ import numpy.typing as npt
 from rich.text import Text
 
 from serai.core import game as games
+from serai.core.edition import frozen
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import Game
 from serai.core.randomness import fresh_seed, seed_of_game
@@ -24,15 +25,15 @@ from serai.research.vector import checked_seed
 
 Row = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
-BOUND = ("game", "_entry", "_doors")  # modules, which can't be pickled
+BOUND = ("game", "layout", "record", "_entry", "_doors")  # what is made anew for a copy
 
 
 class OneGame:
     """A game in play; it can be copied and pickled as it stands."""
 
-    def __init__(self, name: str, players: int, edition: Path | None, flags: Mapping[str, bool]) -> None:
+    def __init__(self, name: str, players: int, edition: str | Path | None, flags: Mapping[str, bool]) -> None:
         self._bind(name)
-        self.edition = self.game.read_edition(edition)
+        self.edition = self.game.read_edition(None if edition is None else Path(edition))
         self.options = self.game.options(players, **flags)
         self.players = players
         self.actions = int(self.game.rules.EVERY_MOVE)
@@ -51,12 +52,12 @@ class OneGame:
         self._entry = self.game.entry
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {name: held for name, held in self.__dict__.items() if name not in (*BOUND, "layout")}
-        return state | {"name": self.game.name}
+        return {name: held for name, held in self.__dict__.items() if name not in BOUND} | {"name": self.game.name}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._bind(state.pop("name"))
         self.__dict__.update(state)
+        self.record = frozen(self.edition.record)  # or else the rules would be compiled once more for it
 
     def begin(self, seed: int | None) -> None:
         """Begin the first game of a seed; without one the next game of the last seed, or of one nobody can guess."""

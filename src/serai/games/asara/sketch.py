@@ -29,6 +29,7 @@ from serai.core.sketching import (
 )
 from serai.core.strokes import width, write
 from serai.games.asara import words
+from serai.games.asara.rules import winners
 from serai.games.asara.state import (
     AREAS,
     BANK,
@@ -341,15 +342,22 @@ def _high(tower: Tower) -> int:
 
 def _place(position: Position, seat: int, x: float, wide: float, scale: float) -> str:
     """A player's name, what is known of the place, and the towers."""
-    is_turn = seat == position.turn_of and position.phase != OVER
+    is_marked = _is_marked(position, seat)
     y, high = PLACES_TOP, SIZE[1] - PLACES_TOP - 8
-    panel = box(x, y, wide, high, CARD, GLOW if is_turn else LINE, 10, 3 if is_turn else 1)
+    panel = box(x, y, wide, high, CARD, GLOW if is_marked else LINE, 10, 3 if is_marked else 1)
     head = sign(seat, x + 16, y + 16, 15) + write(position.scene.names[seat], x + 28, y + 11, 10, INK, most=wide - 40)
     sky = box(x + 7, GROUND - TALLEST - 12, wide - 14, TALLEST + 12, "url(#asara-sky)", round=7)
     soil = box(x + 7, GROUND, wide - 14, 13, SOIL, round=4) + box(x + 7, GROUND - 4, wide - 14, 8, SOIL)
     step = min(WIDTH * scale + 4, (wide - 20) / max(len(position.towers[seat]), 1))
     standing = "".join(_tower(tower, x + 10 + step * place, scale) for place, tower in enumerate(position.towers[seat]))
     return panel + head + _facts(position, seat, x, wide) + _held(position, seat, x, wide) + sky + soil + standing
+
+
+def _is_marked(position: Position, seat: int) -> bool:
+    """Whose turn it is, and at the end who has won."""
+    if position.phase == OVER:
+        return bool(winners(position.scene.seen, position.record) >> seat & 1)
+    return seat == position.turn_of
 
 
 def _facts(position: Position, seat: int, x: float, wide: float) -> str:

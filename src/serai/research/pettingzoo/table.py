@@ -34,7 +34,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         game: str,
         players: int = 2,
         render_mode: str | None = None,
-        edition: Path | None = None,
+        edition: str | Path | None = None,
         *,
         illegal_loses: bool = False,
         **flags: bool,

@@ -11,6 +11,7 @@ import pytest
 from serai.core.game import load
 from serai.core.match import Match
 from serai.core.randomness import StreamSeed, player_stream
+from serai.core.sketching import GLOW
 from serai.games.asara import sketch, towers
 from serai.games.asara.pictures import LIGHTED, played
 from serai.games.asara.state import COLOURS
@@ -86,6 +87,7 @@ def test_positions_of_a_whole_game_are_whole_pictures(expert: bool) -> None:
         if move % 40 == 0 or match.is_over:
             check(drawing(match, chance.choice((*range(4), None))))
         if match.is_over:
+            assert drawing(match, None).count(f'stroke="{GLOW}" stroke-width="3"') == len(match.winners())
             break
         match.play(chance.choice(match.legal_moves()))
 

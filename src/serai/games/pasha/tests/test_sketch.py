@@ -11,7 +11,7 @@ import pytest
 from serai.core.game import load
 from serai.core.match import Match
 from serai.core.randomness import StreamSeed, player_stream
-from serai.core.sketching import SEATS
+from serai.core.sketching import GLOW, SEATS
 from serai.games.pasha import sketch
 from serai.games.pasha.notation import card_values, faces_of
 from serai.games.pasha.pictures import NAMES, REROLLED, played
@@ -72,6 +72,8 @@ def test_positions_of_a_whole_game_are_whole_pictures(players: int) -> None:
             seat = chance.choice((*range(players), None))
             check(sketch.draw(match.view(seat)[0], match.edition, names))
         if match.is_over:
+            over = sketch.draw(match.view(None)[0], match.edition, names)
+            assert over.count(f'stroke="{GLOW}" stroke-width="3"') == len(match.winners())
             break
         match.play(chance.choice(match.legal_moves()))
 
