@@ -1,84 +1,36 @@
 """Bots against bots: plays fixtures, in this process or on several cores, and says how each game ended.
 
-Whoever takes part is an `Entrant`; it seats a player at each game, who is told nothing but what the seat sees. The
-chance of a deal comes from the arena's seed and the deal's number, a player's own from these and its seat, so that the
-same seed gives the same games, whatever the number of processes.
+Whoever takes part is an `Entrant`. The chance of a deal comes from the arena's seed and the deal's number, a player's
+own from these and its seat, so that the same seed gives the same games, whatever the number of processes.
 """
 
 import multiprocessing
 import os
 import signal
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from threading import Thread
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
-from serai.bots.bot import Bot, seed_of_player
-from serai.bots.levels import Level, parse
+from serai.bots.bot import seed_of_player
+from serai.bots.entrant import BotEntrant, Entrant, Player, take_leave
+from serai.bots.entrants import entrants_of
 from serai.bots.seating import Fixture
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.errors import IllegalMove
 from serai.core.game import Game, Options
 from serai.core.match import Match
-from serai.core.mind import Views
 from serai.core.randomness import StreamSeed, seed_of_game
 
+__all__ = ["Arena", "BotEntrant", "Clock", "Effort", "Entrant", "Played", "Player", "entrants_of", "play"]
+
 AHEAD = 32  # games for each process that are given out before the first of them has ended
-
-
-class Player(Protocol):
-    """Whoever decides for a seat."""
-
-    def choose(self, view: Views) -> int:
-        """A legal move, from all that the seat knows."""
-
-
-class Entrant(ABC):
-    """Who takes part; to be played on several cores it must be something that can be pickled."""
-
-    is_reproducible = True  # whether its players play the same on any machine when their seed is the same
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """What tables call it."""
-
-    @abstractmethod
-    def sit(self, game: Game, edition: Edition, seed: int) -> Player:
-        """A player for one seat of one game."""
-
-    def prepare(self, match: Match) -> None:  # noqa: B027
-        """Load what is needed, once in each process, so that the first decision takes no longer than others."""
-
-
-class BotEntrant(Entrant):
-    """A bot by its level."""
-
-    def __init__(self, level: Level) -> None:
-        self.level = level
-        self.is_reproducible = level.is_reproducible
-
-    @property
-    def name(self) -> str:
-        return str(self.level)
-
-    def sit(self, game: Game, edition: Edition, seed: int) -> Player:
-        return Bot(game, edition, self.level if self.level.seed is not None else replace(self.level, seed=seed))
-
-    def prepare(self, match: Match) -> None:
-        Bot(match.game, match.edition, self.level).prepare(match.view(match.to_act))
-
-
-def entrants_of(text: str) -> list[Entrant]:
-    """The bots in a list such as `vizier,caliph:time=2`."""
-    return [BotEntrant(parse(name)) for name in text.split(",")]
 
 
 @dataclass(frozen=True)
@@ -117,6 +69,11 @@ class Arena:
         """How many sit at a table."""
         return int(self.options["players"])
 
+    def check(self) -> None:
+        """BadBot if an entrant can't take part."""
+        for entrant in self.entrants:
+            entrant.check(self.begin(0))
+
     def prepare(self) -> None:
         """Let every entrant load what it needs."""
         for entrant in self.entrants:
@@ -138,7 +95,8 @@ class Arena:
             move = players[seat].choose(view)
             clock.add(seat, perf_counter() - start)
             self.carry_out(match, move, fixture)
-        return Played(fixture, tuple(match.scores()), tuple(match.winners()), clock.efforts())
+        faults = take_leave(players, match)
+        return Played(fixture, tuple(match.scores()), tuple(match.winners()), clock.efforts(), faults)
 
     def seat(self, fixture: Fixture, seat: int) -> Player:
         """The player in a seat of a fixture, with chance of its own."""
@@ -181,6 +139,7 @@ def play(arena: Arena, fixtures: Sequence[Fixture], workers: int = 1) -> Generat
 
     Processes import the caller's main module: a script keeps what it does behind `if __name__ == "__main__"`.
     """
+    arena.check()
     workers = min(workers, len(fixtures))
     if workers <= 1:
         arena.prepare()

@@ -8,6 +8,7 @@ from serai.core.mind import LEVELS
 from serai.core.randomness import parse_seed
 
 RANDOM = "random"
+PROGRAM = "exec"  # before the name of a program, which is no level
 NAMES = (RANDOM, *LEVELS)
 SECONDS = {"vizier": 1.0, "caliph": 5.0}  # for a turn; other levels answer at once
 MOST_SECONDS = 600.0
@@ -60,7 +61,7 @@ def parse(text: str) -> Level:
 
 def _with(level: Level, text: str, key: str, value: str) -> Level:
     if key == "time":
-        return replace(level, time=_seconds(text, value))
+        return replace(level, time=seconds_of(text, value))
     if key == "sims":
         return replace(level, sims=_sims(text, value))
     try:
@@ -69,7 +70,8 @@ def _with(level: Level, text: str, key: str, value: str) -> Level:
         raise BadBot(f"bot {text!r}: {error}") from None
 
 
-def _seconds(text: str, value: str) -> float:
+def seconds_of(text: str, value: str) -> float:
+    """The value of the option `time`."""
     try:
         seconds = float(value)
     except ValueError:

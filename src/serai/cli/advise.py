@@ -14,16 +14,18 @@ from rich.console import Console
 from serai.bots import levels
 from serai.bots.advice import Advice, advise
 from serai.bots.bot import Bot
+from serai.bots.entrants import is_program
 from serai.bots.levels import Level
 from serai.cli.arguments import Parser, add_seed, positive, seed_of
 from serai.cli.records import headline, record_of
 from serai.cli.screen import console, interrupts_kept, make_ready
 from serai.core import game as games
 from serai.core import replay
-from serai.core.errors import BadOptions
+from serai.core.errors import BadBot, BadOptions
 from serai.core.language import decimal
 from serai.core.language import gettext as _
 from serai.core.match import Match
+from serai.core.mind import LEVELS
 from serai.core.record import Record
 from serai.web.wording import level_name
 
@@ -46,7 +48,7 @@ def add_advise(parser: Parser, words: Sequence[str]) -> None:
 
 def run_advise(arguments: argparse.Namespace) -> int:
     """Ask a bot about one decision."""
-    level = levels.parse(arguments.bot)
+    level = adviser_of(arguments.bot)
     found = record_of(arguments.file, arguments.game)
     make_ready(games.load(found.game), bots=True)
     match, played = position(found, arguments.at)
@@ -60,6 +62,14 @@ def run_advise(arguments: argparse.Namespace) -> int:
     else:
         show(out, found, match, level, played, advised)
     return 0
+
+
+def adviser_of(name: str) -> Level:
+    """The bot that is asked; a program gives no reasons."""
+    if is_program(name):
+        told = {"bot": repr(name), "names": ", ".join(LEVELS)}
+        raise BadBot(_("bot {bot} has no reasons for its moves; allowed: {names}", **told))
+    return levels.parse(name)
 
 
 def position(found: Record, at: int | None) -> tuple[Match, int | None]:

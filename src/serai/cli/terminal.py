@@ -8,7 +8,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from textwrap import fill
@@ -20,9 +20,11 @@ from rich.markdown import Markdown
 from serai.bots import levels
 from serai.bots.advice import advise
 from serai.bots.bot import Bot, seed_of_player
-from serai.bots.levels import Level
+from serai.bots.entrant import BotEntrant, Entrant, Guest, Player, take_leave
+from serai.bots.entrants import is_program, parse_entrant, split_names
+from serai.bots.program_player import ProgramEntrant
 from serai.cli import choices
-from serai.cli.advise import ADVISER, lines_of, thinking
+from serai.cli.advise import ADVISER, adviser_of, lines_of, thinking
 from serai.cli.arguments import Parser, Table, add_seed, add_table, seed_of, table_of
 from serai.cli.screen import console, make_ready, sentence, winners_line
 from serai.core import game as games
@@ -32,13 +34,14 @@ from serai.core.game import Game
 from serai.core.language import gettext as _
 from serai.core.language import later, ngettext
 from serai.core.match import Match
+from serai.core.mind import Views
 from serai.core.randomness import StreamSeed
 from serai.web.wording import option_name, seat_names
 
 PERSON = "person"
 OPPONENT = "merchant"  # who sits where nobody is named
 BOT_EXAMPLE = "caliph:time=2"
-BOT_NAMES = f"{', '.join(levels.NAMES)}, with options such as {BOT_EXAMPLE}"
+BOT_NAMES = f"{', '.join(levels.NAMES)}, with options such as {BOT_EXAMPLE}; or a program, as exec:./mybot"
 HINTS = 3  # moves
 LONGEST_NAME = 12
 INPUT_ENDED = 0
@@ -79,7 +82,7 @@ def run_play(arguments: argparse.Namespace) -> int:
     except EOFError:
         return end_of_input(_("input ended before the game began"))
     path = new_file(arguments.record or default_path(table.game))
-    make_ready(table.game, bots=any(seat["by"] != PERSON for seat in seats))
+    make_ready(table.game, bots=any(seat["by"] != PERSON and not is_program(seat["by"]) for seat in seats))
     match = Match(table.game, table.edition, table.options, StreamSeed(seed := seed_of(arguments)))
     session = Session(match, seats, seed)
     try:
@@ -148,11 +151,11 @@ def save(match: Match, seats: list[Seat], path: Path) -> Path:
 def set_up(arguments: argparse.Namespace) -> tuple[Table, list[Seat]]:
     """The table and its seats, asked for where they are not given."""
     if arguments.players is None and arguments.names:
-        arguments.players = len(arguments.names.split(","))
+        arguments.players = len(split_names(arguments.names))
     if arguments.game is None:
         ask_for_table(arguments)
     table = table_of(arguments)
-    typed = arguments.names.split(",") if arguments.names else ask_names(table.players)
+    typed = split_names(arguments.names) if arguments.names else ask_names(table.players)
     return table, seats_of(typed, table.players)
 
 
@@ -202,11 +205,11 @@ def seats_of(typed: Sequence[str], players: int) -> list[Seat]:
     if len(given) != players:
         told = {"number": len(given), "players": players, "names": ", ".join(given)}
         raise BadOptions(_("{number} names for {players} players: {names}", **told))
-    bots = [level_of(name) for name in given]
-    kinds = [level.name for level in bots if level]
+    bots = [entrant_of(name) for name in given]
+    kinds = [kind_of(entrant) for entrant in bots if entrant]
     seats = [
-        bot_seat(level, seat if kinds.count(level.name) > 1 else None) if level else person_seat(name)
-        for seat, (name, level) in enumerate(zip(given, bots, strict=True))
+        bot_seat(entrant, seat if kinds.count(kind_of(entrant)) > 1 else None) if entrant else person_seat(name)
+        for seat, (name, entrant) in enumerate(zip(given, bots, strict=True))
     ]
     names = [seat["name"] for seat in seats]
     if twice := next((name for name in names if names.count(name) > 1), None):
@@ -214,14 +217,25 @@ def seats_of(typed: Sequence[str], players: int) -> list[Seat]:
     return seats
 
 
-def level_of(name: str) -> Level | None:
+def entrant_of(name: str) -> Entrant | None:
     """The bot that is meant, if it is one: a level's name, or anything with options behind a colon."""
-    return levels.parse(name.lower()) if ":" in name or name.lower() in levels.NAMES else None
+    if ":" not in name and name.lower() not in levels.NAMES:
+        return None
+    return parse_entrant(name if is_program(name) else name.lower())
 
 
-def bot_seat(level: Level, number: int | None) -> Seat:
-    """A bot's seat, with a number where others have the same level."""
-    return {"name": level.name if number is None else f"{level.name} {number}", "by": str(level)}
+def kind_of(entrant: Entrant) -> str:
+    """A bot's level, or a program's title as a name can be."""
+    if isinstance(entrant, ProgramEntrant):
+        title = "".join(sign for sign in entrant.command.title if sign.isprintable() and sign not in "[]\\")
+        return title[:LONGEST_NAME] or levels.PROGRAM
+    return levels.parse(entrant.name).name
+
+
+def bot_seat(entrant: Entrant, number: int | None) -> Seat:
+    """A bot's seat, with a number where others are of its kind."""
+    kind = kind_of(entrant)
+    return {"name": kind if number is None else f"{kind} {number}", "by": entrant.name}
 
 
 def person_seat(name: str) -> Seat:
@@ -234,12 +248,12 @@ def person_seat(name: str) -> Seat:
 
 def shown_names(seats: Sequence[Seat]) -> list[str]:
     """The seats' names as the screen shows them: bots by their title."""
-    return seat_names([(seat["name"], None if seat["by"] == PERSON else level_name(seat["by"])) for seat in seats])
+    return seat_names([(seat["name"], level_of(seat["by"])) for seat in seats])
 
 
-def level_name(bot: str) -> str:
-    """A bot's level."""
-    return levels.parse(bot).name
+def level_of(by: str) -> str | None:
+    """The level of the bot that plays a seat, if one does."""
+    return None if by == PERSON or is_program(by) else levels.parse(by).name
 
 
 @dataclass
@@ -255,8 +269,8 @@ class Session:
 
     def __post_init__(self) -> None:
         self.names = shown_names(self.seats)
-        levels_of = {seat: levels.parse(taken["by"]) for seat, taken in enumerate(self.seats) if taken["by"] != PERSON}
-        self.bots = {seat: self.bot(level, seat) for seat, level in levels_of.items()}
+        bots = {seat: parse_entrant(taken["by"]) for seat, taken in enumerate(self.seats) if taken["by"] != PERSON}
+        self.bots = {seat: self.player(entrant, seat) for seat, entrant in bots.items()}
 
     def play(self) -> None:
         """Until the game ends: bots move by themselves, people are asked."""
@@ -266,17 +280,34 @@ class Session:
                 self.match.play(self.chosen_by_bot(seat))
             else:
                 self.decide(seat)
+        take_leave(list(self.bots.values()), self.match)
 
-    def bot(self, level: Level, seat: int) -> Bot:
+    def player(self, entrant: Entrant, seat: int) -> Player:
         """A bot at this table; its chance comes from the table's seed, unless its name has one."""
-        seed = seed_of_player(self.seed, 0, seat) if level.seed is None else level.seed
-        return Bot(self.match.game, self.match.edition, replace(level, seed=seed))
+        entrant.check(self.match)
+        return entrant.sit(self.match.game, self.match.edition, self.seed_of(seat))
+
+    def seed_of(self, seat: int) -> int:
+        """The seed of whoever plays a seat by itself."""
+        return seed_of_player(self.seed, 0, seat)
 
     def chosen_by_bot(self, seat: int) -> int:
         """A bot's move, from what its seat sees."""
-        bot = self.bots[seat]
+        bot, view = self.bots[seat], self.match.view(seat)
+        if not isinstance(bot, Bot):
+            return self.chosen_by_program(bot, view, seat)
         with thinking(self.out, bot.level, self.names[seat]) as is_stopped:
-            return bot.choose(self.match.view(seat), is_stopped)
+            return bot.choose(view, is_stopped)
+
+    def chosen_by_program(self, program: Player, view: Views, seat: int) -> int:
+        """A program's move; where it gives none, why, and one by chance."""
+        faults = program.faults if isinstance(program, Guest) else []
+        before = len(faults)
+        move = program.choose(view)
+        for fault in faults[before:]:
+            told = _("{name} gives no move: {fault}. Chance decides.", name=self.names[seat], fault=fault)
+            self.out.print(fill(told, self.out.width, subsequent_indent="    "), markup=False)
+        return move
 
     def decide(self, seat: int) -> None:
         """Hand over the device, say what happened, show the table, and ask until a move is played."""
@@ -351,10 +382,11 @@ class Session:
 
     def give_hint(self, seat: int, typed: str, moves: list[str]) -> None:
         """What a bot would do in the seat's place, and why; moves have their number in the list."""
-        level = levels.parse(typed or ADVISER)
+        level = adviser_of(typed or ADVISER)
         make_ready(self.match.game, bots=True)
+        bot = BotEntrant(level).bot(self.match.game, self.match.edition, self.seed_of(seat))
         with thinking(self.out, level) as is_stopped:
-            advised = advise(self.bot(level, seat), self.match.view(seat), HINTS, is_stopped=is_stopped)
+            advised = advise(bot, self.match.view(seat), HINTS, is_stopped=is_stopped)
         for advice in advised:
             number = moves.index(advice.text) + 1
             for line in lines_of(advice, f"{number:4})", self.names, self.out.width):

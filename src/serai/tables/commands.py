@@ -13,7 +13,7 @@ from serai.core.language import gettext as _
 from serai.core.lesson import OPPONENT, Step
 from serai.core.randomness import SECRET_BYTES
 from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn, Stale
-from serai.tables.setup import BOT
+from serai.tables.setup import BOT, check_no_program
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Change, Seat, Table
 
 LONGEST_NAME = 40
@@ -231,6 +231,7 @@ def hand_over(table: Table, player: str, seat: int, level: str, at: int) -> list
     check_no_lesson(table)
     if table.phase != PLAYING:
         raise OutOfTurn(_("the game is not being played"))
+    check_no_program(level)
     if level not in NAMES:
         raise BadRequest(_("there is no bot {level}; there are: {names}", level=repr(level), names=", ".join(NAMES)))
     if place.level == level:

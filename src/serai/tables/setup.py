@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from serai.bots.levels import NAMES
+from serai.bots.levels import NAMES, PROGRAM
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.errors import BadOptions, BadRecord, SeraiError
@@ -146,9 +146,16 @@ def _seat(key: str, found: object, shape: Shape) -> SeatPlan:
 
 def _level(key: str, found: object, shape: Shape) -> str:
     """A bot by its level alone: how long it may think is the server's to say."""
+    check_no_program(found)
     if found not in NAMES:
         raise shape.fail(key, found, " or ".join(map(repr, NAMES)))
     return str(found)
+
+
+def check_no_program(level: object) -> None:
+    """Whoever plays here by page or program must not be able to start anything on this machine."""
+    if isinstance(level, str) and level.startswith(f"{PROGRAM}:"):
+        raise BadRequest(_("a server starts no programs; {bot} can take a seat over HTTP", bot=repr(level)))
 
 
 def _clock(found: object, shape: Shape) -> Clock:

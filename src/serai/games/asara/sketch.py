@@ -38,6 +38,7 @@ from serai.games.asara.state import (
     CIRCLE,
     COLOURS,
     FAVOUR,
+    FIRST_SPACE,
     HOUSE,
     HOUSE_SPACE,
     KEEP,
@@ -150,7 +151,7 @@ def _market(position: Position, kind: int) -> str:
     """A stall: its kind and stack under the awning, buyers, and the pieces that it sells."""
     x, y = MARKETS[kind]
     wide, high = MARKET
-    space = position.spaces(kind)[0]
+    space = FIRST_SPACE[kind]
     is_acting = position.space == space or (position.phase == SPY_BUY and position.spied()[0] == kind)
     scallop = wide / 21
     scallops = "".join(f"M{x + scallop * at:g} {y + 23}a7.5 7 0 0 0 {scallop:g} 0z" for at in range(21))
@@ -250,7 +251,7 @@ def _circle_space(position: Position, space: int, angle: float) -> str:
 def _houses(position: Position) -> str:
     """The houses side by side, broader where there are more spaces."""
     shown = [area for area in HOUSES if area in position.areas()]
-    x, whole = PLAZA[0] + GAP, PLAZA[2] - GAP * (len(shown) + 1)
+    x, whole = float(PLAZA[0] + GAP), PLAZA[2] - GAP * (len(shown) + 1)
     shares = [4 + sum(position.places[space] for space in position.spaces(area)) for area in shown]
     drawn = []
     for area, share in zip(shown, shares, strict=True):
@@ -363,13 +364,12 @@ def _facts(position: Position, seat: int, x: float, wide: float) -> str:
 
 
 def _held(position: Position, seat: int, x: float, wide: float) -> str:
-    """The cards that the viewer knows, and the pieces behind the screen."""
+    """The cards in hand, from behind where the viewer does not know them, and the pieces behind the screen."""
     y, room = PLACES_TOP + 54, wide - 16
-    cards = [buyer for buyer, number in enumerate(position.hand(seat)) for _ in range(number)]
+    known = [f"card-{BUYERS[buyer]}" for buyer, number in enumerate(position.hand(seat)) for _ in range(number)]
+    cards = known or ["back"] * position.hand_size[seat]
     step = min(23.0, (room - 20) / max(len(cards) - 1, 1))
-    hand = "".join(
-        use(f"asara-card-{BUYERS[buyer]}", x + 8 + step * place, y, 20, 28) for place, buyer in enumerate(cards)
-    )
+    hand = "".join(use(f"asara-{card}", x + 8 + step * place, y, 20, 28) for place, card in enumerate(cards))
     behind = [(pieces.name(kind, piece), kind, number) for kind, piece, number in position.pieces(seat)]
     if unknown := position.lit_held(seat):
         behind.append(("lit-stone", LIT, unknown))

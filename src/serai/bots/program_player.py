@@ -1,0 +1,223 @@
+"""A program that takes a seat: what it is asked, what its answers mean, and what happens when there is none.
+
+It is told what its seat sees and nothing else. For every decision that it does not make as it should, chance decides
+among the legal moves, uniformly and from the player's own seed, and the fault is noted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from serai.bots.bot import Bot
+from serai.bots.entrant import Entrant
+from serai.bots.levels import RANDOM, Level
+from serai.bots.program import Broken, Fault, Program, shown
+from serai.core.edition import Edition
+from serai.core.errors import BadBot
+from serai.core.game import Game, Options
+from serai.core.match import Match
+from serai.core.mind import Views
+
+SCHEMA = "serai-bot/1"
+SECONDS = 1.0  # for a decision
+TO_GREET = 10.0  # seconds: a program may take long to start
+MOST_STARTS = 4  # in a game; after that chance plays on
+
+
+@dataclass(frozen=True)
+class Command:
+    """How a program is started, and how long it may think."""
+
+    text: str  # its name as it was given
+    words: tuple[str, ...]
+    time: float = SECONDS  # for a decision
+    games: int | None = None  # that a process plays before another takes its place; None: all
+
+    @property
+    def title(self) -> str:
+        """The name of its file."""
+        files = [word for word in self.words if Path(word).is_file()]
+        return Path(files[-1] if files else self.words[0]).stem
+
+
+class ProgramEntrant(Entrant):
+    """A program; its processes play one game after another, as many at once as it has seats."""
+
+    is_reproducible = False
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self._idle: list[Process] = []
+
+    def __reduce__(self) -> tuple[type["ProgramEntrant"], tuple[Command]]:
+        return ProgramEntrant, (self.command,)
+
+    @property
+    def name(self) -> str:
+        return self.command.text
+
+    def sit(self, game: Game, edition: Edition, seed: int) -> "ProgramPlayer":
+        return ProgramPlayer(self, game, edition, seed)
+
+    def check(self, match: Match) -> None:
+        """See whether it can be started and greets."""
+        try:
+            process = self.take()
+            process.greet(hello(match.game, match.edition, match.view(match.to_act)))
+        except Fault as fault:
+            raise BadBot(f"bot {self.name!r}: {fault}") from None
+        self.give_back(process)
+
+    def take(self) -> "Process":
+        """A process that plays at no table."""
+        while self._idle:
+            if (process := self._idle.pop()).program.is_alive:
+                return process
+            process.program.close()
+        return self.start()
+
+    def start(self) -> "Process":
+        """A new process."""
+        try:
+            return Process(Program(self.command.words))
+        except OSError as error:
+            raise Broken(f"can't be started ({error.strerror})") from None
+
+    def give_back(self, process: "Process") -> None:
+        """A game has ended; the process waits for the next, or has played enough."""
+        if self.command.games is not None and process.games >= self.command.games:
+            process.program.close()
+        else:
+            self._idle.append(process)
+
+
+@dataclass
+class Process:
+    """A program that runs, and how much it has played."""
+
+    program: Program
+    games: int = 0
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it has greeted nobody yet."""
+        return self.games == 0
+
+    def greet(self, message: dict[str, Any]) -> None:
+        """Tell it of its next game; Broken if it does not answer."""
+        try:
+            name = self.program.ask(message, TO_GREET).get("name")
+            if not isinstance(name, str):
+                raise Fault(f"its name is {shown(name)}; expected: a text")
+        except Fault as fault:
+            said = self.program.said()
+            self.program.close(grace=0.0)
+            raise Broken(f"did not greet: {fault}" + (f"; it wrote: {said!r}" if said else "")) from None
+        self.games += 1
+
+
+class ProgramPlayer:
+    """A program in one seat of one game."""
+
+    def __init__(self, entrant: ProgramEntrant, game: Game, edition: Edition, seed: int) -> None:
+        self.faults: list[str] = []
+        self._entrant = entrant
+        self._game, self._edition = game, edition
+        self._chance = Bot(game, edition, Level(RANDOM, seed=seed))
+        self._moves = np.zeros(game.rules.MOST_MOVES, np.int32)
+        self._process: Process | None = None
+        self._starts = 0
+        self._decisions = 0
+
+    def choose(self, view: Views) -> int:
+        """The program's move, or one by chance; where there is only one it is not asked."""
+        self._decisions += 1
+        count = int(self._game.entry.legal(view, 0, self._edition.record, self._moves))
+        if count == 1:
+            return int(self._moves[0])
+        moves = [int(move) for move in self._moves[:count]]
+        try:
+            return moves[self._decide(view, [str(self._game.notation.name(move, self._edition)) for move in moves])]
+        except Fault as fault:
+            self._note(fault)
+            return self._chance.choose(view)
+
+    def leave(self, scores: Sequence[int], winners: Sequence[int]) -> None:
+        """Tell the program how the game ended; it is free for another."""
+        if self._process:
+            self._process.program.tell(
+                {"schema": SCHEMA, "type": "result", "scores": list(scores), "winners": list(winners)}
+            )
+            self._entrant.give_back(self._process)
+            self._process = None
+
+    def _decide(self, view: Views, legal: Sequence[str]) -> int:
+        """The place of the program's move among the legal ones."""
+        if self._process is None:
+            self._process = self._seated(hello(self._game, self._edition, view))
+        seconds = self._entrant.command.time
+        asked = {
+            "schema": SCHEMA,
+            "type": "decide",
+            "decision": self._decisions,
+            "view": self._game.view.view(view[0], self._edition),
+            "legal": legal,
+            "clock": seconds,
+        }
+        return place_of(self._process.program.ask(asked, seconds).get("move"), legal)
+
+    def _seated(self, message: dict[str, Any]) -> Process:
+        """A process that knows of this game; one that has ended after an earlier game is no fault."""
+        if self._starts >= MOST_STARTS:
+            raise Fault(f"not asked: it was started {MOST_STARTS} times in this game")
+        self._starts += 1
+        process = self._entrant.take()
+        try:
+            process.greet(message)
+        except Broken:
+            if process.is_new:
+                raise
+            process = self._entrant.start()
+            process.greet(message)
+        return process
+
+    def _note(self, fault: Fault) -> None:
+        """Keep what was wrong, with what the program has to say about it; end it where it can't go on."""
+        said = self._process.program.said() if self._process else ""
+        self.faults.append(f"{fault} (decision {self._decisions})" + (f"; it wrote: {said!r}" if said else ""))
+        if self._process and isinstance(fault, Broken):
+            self._process.program.close(grace=0.0)
+            self._process = None
+
+
+def hello(game: Game, edition: Edition, view: Views) -> dict[str, Any]:
+    """What a program is told before the first decision of a game."""
+    seat = int(game.entry.to_act(view, 0))
+    return {
+        "schema": SCHEMA,
+        "type": "hello",
+        "game": game.name,
+        "rules_version": game.rules.RULES_VERSION,
+        "seat": seat,
+        "options": options_of(game, view),
+        "edition": edition.data,
+    }
+
+
+def options_of(game: Game, view: Views) -> Options:
+    """The options of a game as far as its observations show them."""
+    names = view.dtype.names or ()
+    flags = {flag: bool(view[0][flag]) for flag in game.flags if flag in names}
+    return {"players": int(view[0]["players"]), **flags}
+
+
+def place_of(move: object, legal: Sequence[str]) -> int:
+    """A move's place among the legal ones, which it is given by or as text."""
+    if isinstance(move, str) and move in legal:
+        return legal.index(move)
+    if isinstance(move, int) and not isinstance(move, bool) and 0 <= move < len(legal):
+        return move
+    raise Fault(f"not a legal move: {shown(move)}")

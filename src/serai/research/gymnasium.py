@@ -1,0 +1,162 @@
+"""One seat of a game as a Gymnasium environment, against any of our bots: `gymnasium.make("serai/Asara-v1")`.
+
+Importing this module registers every game there is. An observation is the seat's row of the game's layout; what may be
+played is in `info["action_mask"]`, and `action_masks()` answers with it as agents that mask their actions ask for it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from operator import index
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from serai.bots.bot import Bot, seed_of_player
+from serai.bots.levels import Level, parse
+from serai.core import game as games
+from serai.core.errors import BadOptions, IllegalMove
+from serai.research.seats import OneGame, Row, checked_mode, render_modes
+
+ILLEGAL_REWARD = -1.0
+SEATING = -1  # apart from the bots' seats, the number of the chance that seats the learner
+
+Step = tuple[Row, float, bool, bool, dict[str, Any]]
+
+
+class SeatEnv(gymnasium.Env[Row, np.int64]):
+    """A seat among bots; `seat=None` is another one in each game, as the seed has it.
+
+    An illegal action loses the game at once: the reward is -1, the episode is over, and `info["illegal"]` says why.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        players: int = 2,
+        opponents: str | Sequence[str] = "merchant",
+        seat: int | None = 0,
+        render_mode: str | None = None,
+        edition: Path | None = None,
+        **flags: bool,
+    ) -> None:
+        self.table = OneGame(game, players, edition, flags)
+        self.levels = levels_of(opponents, players)
+        self.metadata = type(self).metadata | {"render_modes": render_modes(self.table.game)}
+        self.render_mode = checked_mode(render_mode, self.table.game)
+        layout = self.table.layout
+        self.observation_space = spaces.Box(layout.least, layout.most, dtype=np.int16)
+        self.action_space = spaces.Discrete(self.table.actions)
+        self._wanted = checked_seat(seat, players)
+        self._bots: dict[int, Bot] = {}
+        self._is_over = True
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A bot remembers nothing, so its level says all of it."""
+        return self.__dict__ | {"_bots": {seat: bot.level for seat, bot in self._bots.items()}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bots = {seat: self._bot(seat, level) for seat, level in state["_bots"].items()}
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
+        """Begin a game and let the bots play up to the first decision; with a seed always the same."""
+        super().reset(seed=seed)
+        table = self.table
+        table.begin(seed)
+        self.seat = self._chance(SEATING) % table.players if self._wanted is None else self._wanted
+        others = [seat for seat in range(table.players) if seat != self.seat]
+        self._bots = {seat: self._bot(seat, level) for seat, level in zip(others, self.levels, strict=True)}
+        self._is_over = False
+        self._await_turn()
+        return table.row(self.seat), self._info()
+
+    def step(self, action: Any) -> Step:
+        """Play an action, then let the bots play up to the seat's next decision, or to the end."""
+        table, move = self.table, index(action)
+        if self._is_over:
+            raise IllegalMove("the game is over, or has not begun: call reset() first")
+        if not table.is_legal(move):
+            return self._lose(move)
+        table.play(move)
+        self._await_turn()
+        reward = table.rewards()[self.seat] if self._is_over else 0.0
+        return table.row(self.seat), reward, self._is_over, False, self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions may be played now."""
+        return self._mask().astype(np.bool_)
+
+    def render(self) -> Any:
+        """The table as the seat sees it: text, or an array of pixels."""
+        return self.table.rendered(self.render_mode, self.seat, self._names())
+
+    def _names(self) -> list[str]:
+        """Each seat's player: `learner`, or the bot's level."""
+        return [self._bots[seat].level.name if seat in self._bots else "learner" for seat in range(self.table.players)]
+
+    def _mask(self) -> npt.NDArray[np.int8]:
+        return np.zeros(self.table.actions, np.int8) if self._is_over else self.table.mask()
+
+    def _chance(self, seat: int) -> int:
+        """A number that belongs to this game and a seat of it."""
+        return seed_of_player(self.table.seed or 0, self.table.number, seat)
+
+    def _bot(self, seat: int, level: Level) -> Bot:
+        """A bot whose chance follows from the game's seed, unless it has a seed of its own."""
+        seeded = level if level.seed is not None else replace(level, seed=self._chance(seat))
+        return Bot(self.table.game, self.table.edition, seeded)
+
+    def _await_turn(self) -> None:
+        """Let the bots play until the seat decides or the game is over."""
+        table = self.table
+        while not table.is_over:
+            if (seat := table.to_act) == self.seat:
+                break
+            table.play(self._bots[seat].choose(table.view(seat)))
+        self._is_over = table.is_over
+        if self.render_mode == "human":
+            self.render()
+
+    def _lose(self, move: int) -> Step:
+        """End the game by an illegal action."""
+        why = str(self.table.refusal(move))
+        self._is_over = True
+        return self.table.row(self.seat), ILLEGAL_REWARD, True, False, self._info() | {"illegal": why}
+
+    def _info(self) -> dict[str, Any]:
+        """What may be played, and after the end everyone's points."""
+        told: dict[str, Any] = {"action_mask": self._mask(), "seat": self.seat}
+        if self.table.is_over:
+            told |= {"scores": self.table.scores(), "winners": self.table.winners()}
+        return told
+
+
+def levels_of(opponents: str | Sequence[str], players: int) -> list[Level]:
+    """The bots of the other seats, in the order of the seats: one name for all of them, or one for each."""
+    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+    if len(names) != players - 1:
+        raise BadOptions(f"{len(names)} opponents for {players} players; allowed: one name, or {players - 1} of them")
+    return [parse(name) for name in names]
+
+
+def checked_seat(seat: int | None, players: int) -> int | None:
+    """A seat at the table, or None for one by chance."""
+    if seat is not None and not 0 <= seat < players:
+        raise BadOptions(f"there is no seat {seat!r} with {players} players; allowed: 0 to {players - 1}, or None")
+    return seat
+
+
+def register_games() -> None:
+    """Make every game known to `gymnasium.make`, as `serai/Asara-v1`."""
+    for name in games.names():
+        entry = f"{__name__}:{SeatEnv.__name__}"
+        gymnasium.register(id=f"serai/{name.capitalize()}-v1", entry_point=entry, kwargs={"game": name})
+
+
+register_games()

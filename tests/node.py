@@ -1,0 +1,13 @@
+"""Node.js for tests: the one on PATH, else the one that comes with npm for the pages."""
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+from serai.web import assets
+
+
+@cache
+def node() -> str:
+    """Where Node.js is."""
+    return shutil.which("node") or str(Path(assets.npm_of_pypi()).parent / "node")
