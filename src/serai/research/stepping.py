@@ -33,16 +33,16 @@ Flags = npt.NDArray[np.bool_]
 ALL_LEGAL = -1
 
 
-@rule
-def observe_numbers(games: Games, i: int, editions: Editions, seat: int, views: Games, j: int, row: Row) -> None:
+@part
+def look(games: Games, i: int, editions: Editions, seat: int, views: Games, j: int, row: Row) -> None:
     """Write all that a seat knows as numbers; `views[j]` is room for the observation."""
     views[j] = games[i]
     hidden.conceal(views[j], editions[0], seat)
     observation.write(views[j], editions[0], row)
 
 
-@rule
-def mask(games: Games, i: int, editions: Editions, moves: Moves, previous: int, row: Mask) -> int:
+@part
+def list_anew(games: Games, i: int, editions: Editions, moves: Moves, previous: int, row: Mask) -> int:
     """Unset the `previous` moves, list those that are legal now and set them; how many there are."""
     for place in range(previous):
         row[moves[place]] = False
@@ -50,6 +50,18 @@ def mask(games: Games, i: int, editions: Editions, moves: Moves, previous: int, 
     for place in range(count):
         row[moves[place]] = True
     return count
+
+
+@rule
+def observe_numbers(games: Games, i: int, editions: Editions, seat: int, views: Games, j: int, row: Row) -> None:
+    """Write all that a seat knows as numbers; `views[j]` is room for the observation."""
+    look(games, i, editions, seat, views, j, row)
+
+
+@rule
+def mask(games: Games, i: int, editions: Editions, moves: Moves, previous: int, row: Mask) -> int:
+    """Unset the `previous` moves, list those that are legal now and set them; how many there are."""
+    return list_anew(games, i, editions, moves, previous, row)
 
 
 @wrapping
@@ -71,8 +83,8 @@ def show(
     games: Games, i: int, editions: Editions, views: Games, rows: Rows, lists: Lists, counts: Numbers, masks: Masks
 ) -> None:
     """Write what the deciding seat knows and may do."""
-    counts[i] = mask(games, i, editions, lists[i], counts[i], masks[i])
-    observe_numbers(games, i, editions, rules.to_act(games[i]), views, 0, rows[i])
+    counts[i] = list_anew(games, i, editions, lists[i], counts[i], masks[i])
+    look(games, i, editions, rules.to_act(games[i]), views, 0, rows[i])
 
 
 @part
