@@ -38,8 +38,9 @@ def paints(sheet: str) -> str:
 
 
 def coloured(drawing: str, named: dict[str, str]) -> str:
-    """A drawing whose named colours are written out."""
-    return re.sub(r"var\((--[\w-]+)(?:, ([^()]+))?\)", lambda found: named.get(found[1], found[2] or "none"), drawing)
+    """A drawing whose named colours are written out, those that are called by another name too."""
+    found = re.sub(r"var\((--[\w-]+)(?:, ([^()]+))?\)", lambda name: named.get(name[1], name[2] or "none"), drawing)
+    return found if found == drawing else coloured(found, named)
 
 
 def document(body: str, defs: str = "", style: str = "") -> str:

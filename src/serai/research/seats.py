@@ -4,10 +4,10 @@ Arrays that are handed out are new each time, so that whoever keeps them keeps w
 """
 
 import importlib.util
+import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,23 +15,25 @@ import numpy.typing as npt
 from rich.text import Text
 
 from serai.core import game as games
+from serai.core.edition import frozen
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import Game
 from serai.core.randomness import fresh_seed, seed_of_game
 from serai.research import doors, rewards
+from serai.research.raster import Pixels, pixels
 from serai.research.vector import checked_seed
 
 Row = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
-BOUND = ("game", "_entry", "_doors")  # modules, which can't be pickled
+BOUND = ("game", "layout", "record", "_entry", "_doors")  # what is made anew for a copy
 
 
 class OneGame:
     """A game in play; it can be copied and pickled as it stands."""
 
-    def __init__(self, name: str, players: int, edition: Path | None, flags: Mapping[str, bool]) -> None:
+    def __init__(self, name: str, players: int, edition: str | Path | None, flags: Mapping[str, bool]) -> None:
         self._bind(name)
-        self.edition = self.game.read_edition(edition)
+        self.edition = self.game.read_edition(None if edition is None else Path(edition))
         self.options = self.game.options(players, **flags)
         self.players = players
         self.actions = int(self.game.rules.EVERY_MOVE)
@@ -50,12 +52,12 @@ class OneGame:
         self._entry = self.game.entry
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {name: held for name, held in self.__dict__.items() if name not in (*BOUND, "layout")}
-        return state | {"name": self.game.name}
+        return {name: held for name, held in self.__dict__.items() if name not in BOUND} | {"name": self.game.name}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._bind(state.pop("name"))
         self.__dict__.update(state)
+        self.record = frozen(self.edition.record)  # or else the rules would be compiled once more for it
 
     def begin(self, seed: int | None) -> None:
         """Begin the first game of a seed; without one the next game of the last seed, or of one nobody can guess."""
@@ -139,19 +141,39 @@ class OneGame:
 
     def picture(self, seat: int | None, names: Sequence[str]) -> str:
         """The table as a seat sees it, as one SVG."""
-        return str(sketch_of(self.game).draw(self.view(seat)[0], self.edition, names))
+        sketch = import_module(f"serai.games.{self.game.name}.sketch")
+        return str(sketch.draw(self.view(seat)[0], self.edition, names))
+
+    def rendered(self, mode: str | None, seat: int | None, names: Sequence[str]) -> str | Pixels | None:
+        """The table as a seat sees it, in a mode: written out, as text, or as an array of pixels."""
+        if mode is None:
+            raise BadOptions(
+                f"nothing is rendered without a render_mode; allowed: {', '.join(render_modes(self.game))}"
+            )
+        if mode == "rgb_array":
+            return pixels(self.picture(seat, names))
+        text = self.text(seat, names)
+        if mode == "ansi":
+            return text
+        sys.stdout.write(f"{text}\n")
+        return None
 
 
-def sketch_of(game: Game) -> ModuleType:
-    """The game's `sketch` module, which draws a position as one SVG."""
-    name = f"serai.games.{game.name}.sketch"
-    if importlib.util.find_spec(name) is None:
-        raise BadOptions(f"{game.title} has no sketch.py: its positions can't be drawn as rgb_array; allowed: ansi")
-    return import_module(name)
+def has_sketch(game: Game) -> bool:
+    """Whether the game's folder can draw a position as one SVG."""
+    return importlib.util.find_spec(f"serai.games.{game.name}.sketch") is not None
 
 
-def checked_mode(mode: str | None, allowed: Sequence[str]) -> str | None:
-    """A way to render, if there is one of that name."""
-    if mode is not None and mode not in allowed:
-        raise BadOptions(f"there is no render mode {mode!r}; allowed: {', '.join(allowed)}, or None")
-    return mode
+def render_modes(game: Game) -> list[str]:
+    """The ways in which a game's table can be rendered."""
+    return ["human", "ansi", "rgb_array"] if has_sketch(game) else ["human", "ansi"]
+
+
+def checked_mode(mode: str | None, game: Game) -> str | None:
+    """A way to render, if the game has one of that name."""
+    if mode is None or mode in render_modes(game):
+        return mode
+    allowed = f"allowed: {', '.join(render_modes(game))}, or None"
+    if mode == "rgb_array":
+        raise BadOptions(f"{game.title} has no sketch.py, so there is no render mode {mode!r}; {allowed}")
+    raise BadOptions(f"there is no render mode {mode!r}; {allowed}")

@@ -91,11 +91,18 @@ LAYOUT = Layout(
         Part("standing", BY_SEAT, MOST_TOWERS, "how many towers each seat has", usual=10),
         Part(
             "towers",
-            (MOST_SEATS, TOWERS, 8),
+            (MOST_SEATS, TOWERS, 6),
             50,
             "each seat's towers in the order of the moves `add` and `light`: 1 + colour, height, visible gold, dark "
-            "windows (plain, gold), lit windows, and of the dark ones those added in this action (plain, gold)",
+            "plain windows, dark gold windows, lit windows",
             usual=8,
+        ),
+        Part(
+            "fresh",
+            (TOWERS, 2),
+            12,
+            "windows added in this action to towers of the seat whose turn it is, plain and gold: not to be lit yet",
+            usual=2,
         ),
     ]
 )
@@ -125,7 +132,8 @@ OWN_LIT, LIT_HELD, DISPLAY, STACK = map(LAYOUT.start_of, ("lit", "lit_held", "di
 UNKNOWN_LIT, LIT_UNSEEN, UNDER_STACK = map(LAYOUT.start_of, ("unknown_lit", "lit_unseen", "under"))
 COLOUR, TAKEN, PAIRS = map(LAYOUT.start_of, ("colour", "taken", "pairs"))
 AREA, SPIED, BUILDING, SEEN, KEPT = map(LAYOUT.start_of, ("area", "spied", "building", "seen", "keep"))
-TOWER_NUMBER, TALLEST, STANDING, TOWER = map(LAYOUT.start_of, ("tower_number", "tallest", "standing", "towers"))
+TOWER_NUMBER, TALLEST, STANDING = map(LAYOUT.start_of, ("tower_number", "tallest", "standing"))
+TOWER, FRESH = map(LAYOUT.start_of, ("towers", "fresh"))
 
 
 @rule
@@ -219,12 +227,24 @@ def write_action(view: Game, row: Row) -> None:
     if view.phase == SPY_BUY:
         row[SPIED + wide(view.spied)] = 1
     if view.phase == BUILD:
-        row[BUILDING] = view.built
-        row[BUILDING + 1] = view.least_built
-        row[BUILDING + 2] = view.most_built
+        write_building(view, row)
     for place in range(view.seen_count):
         row[SEEN + place] = colour_number(wide(view.seen[place]))
     row[KEPT] = view.keep
+
+
+@rule
+def write_building(view: Game, row: Row) -> None:
+    """How much is built and has to be, and which windows are new (A14, A23)."""
+    row[BUILDING] = view.built
+    row[BUILDING + 1] = view.least_built
+    row[BUILDING + 2] = view.most_built
+    number = 0
+    for slot in range(view.tower_count):
+        if towers.owner(wide(view.towers[slot])) == view.turn_of and number < TOWERS:
+            row[FRESH + 2 * number] = view.fresh[slot, 0]
+            row[FRESH + 2 * number + 1] = view.fresh[slot, 1]
+            number += 1
 
 
 @rule
@@ -255,18 +275,15 @@ def write_towers(view: Game, players: int, first: int, row: Row) -> None:
         number = wide(row[STANDING + place])
         row[STANDING + place] = number + 1
         if number < TOWERS:
-            write_tower(view, slot, TOWER + 8 * (TOWERS * place + number), row)
+            write_tower(tower, TOWER + 6 * (TOWERS * place + number), row)
 
 
 @rule
-def write_tower(view: Game, slot: int, first: int, row: Row) -> None:
-    """One tower's eight numbers."""
-    tower = wide(view.towers[slot])
+def write_tower(tower: int, first: int, row: Row) -> None:
+    """One tower's six numbers."""
     row[first] = towers.colour(tower) + 1
     row[first + 1] = towers.height(tower)
     row[first + 2] = towers.visible_gold(tower)
     row[first + 3] = towers.dark_windows(tower, 0)
     row[first + 4] = towers.dark_windows(tower, 1)
     row[first + 5] = towers.lit(tower)
-    row[first + 6] = view.fresh[slot, 0]
-    row[first + 7] = view.fresh[slot, 1]

@@ -242,13 +242,21 @@ def _purse(position: Position, x: float, y: float) -> str:
 
 
 def _hand(position: Position) -> str:
-    """The viewer's cards, and how many lie in packs; of a spectator, nothing but the place for them."""
+    """The viewer's cards; for who watches, the cards that everyone has left to play (P21)."""
     x, y, wide, high = HAND
     own = position.own
-    values = own.packs[0] if own is not None and own.packs else []
-    step = min(112.0, (wide - 108) / max(len(values) - 1, 1))
-    cards = "".join(_card(position, value, x + 14 + step * place, y + 10) for place, value in enumerate(values))
-    return box(x, y, wide, high, CARD, LINE, 14) + cards
+    panel = box(x, y, wide, high, CARD, LINE, 14)
+    if own is None:
+        return panel + "".join(_left(position, player, x + 22, y + 8) for player in position.players)
+    values = own.packs[0] if own.packs else []
+    step = min(112.0, (wide - 126) / max(len(values) - 1, 1))
+    return panel + "".join(_card(position, value, x + 14 + step * place, y + 10) for place, value in enumerate(values))
+
+
+def _left(position: Position, player: Player, x: float, y: float) -> str:
+    """A player's cards that are still to be played, in a line of its own."""
+    top = y + 27 * player.seat
+    return sign(player.seat, x, top + 12, 17) + _taken(position, player.unplayed, (), x + 22, top)
 
 
 def _card(position: Position, value: int, x: float, y: float) -> str:
@@ -327,7 +335,7 @@ def _panels(position: Position) -> str:
 def _panel(position: Position, player: Player, x: float, wide: float) -> str:
     """A player's points, cubes, the card of this round, and what was won."""
     y, high = PANELS, SIZE[1] - PANELS - 10
-    edge, thick = (GLOW, 3) if player.is_to_act else (LINE, 1)
+    edge, thick = (GLOW, 3) if player.is_to_act or player.is_winner else (LINE, 1)
     head = sign(player.seat, x + 18, y + 20, 17) + write(player.name, x + 32, y + 15, 10, INK, most=wide - 80)
     points = write(str(player.points), x + wide - 12, y + 12, 16, INK, 1)
     cubes = use("pasha-cube", x + 9, y + 42, 22, 22) + write(f"×{player.cubes}", x + 34, y + 48, 10, INK)

@@ -17,7 +17,7 @@ class raw_env(TableEnv):
         expert: bool = True,
         open_screens: bool = False,
         render_mode: str | None = None,
-        edition: Path | None = None,
+        edition: str | Path | None = None,
         *,
         illegal_loses: bool = False,
     ) -> None:

@@ -15,7 +15,7 @@ class raw_env(TableEnv):
         self,
         players: int = 3,
         render_mode: str | None = None,
-        edition: Path | None = None,
+        edition: str | Path | None = None,
         *,
         illegal_loses: bool = False,
     ) -> None:

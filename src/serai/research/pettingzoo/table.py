@@ -4,10 +4,9 @@ PettingZoo's wrappers would take longer than the rules, so what they look after 
 `reset`, an action that is none is refused, and an illegal one is refused or, where asked for, loses the game.
 """
 
-import sys
 from operator import index
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +14,9 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from serai.core.errors import BadOptions
-from serai.research.raster import pixels
-from serai.research.seats import OneGame, checked_mode
+from serai.research.seats import OneGame, checked_mode, render_modes
 
 Observation = dict[str, npt.NDArray[Any]]
-RENDER_MODES = ("human", "ansi", "rgb_array")
 ILLEGAL_REWARD = -1.0
 
 
@@ -31,26 +27,22 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     `TerminateIllegalWrapper` does: -1 for the seat that played it, 0 for the others.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": list(RENDER_MODES),
-        "is_parallelizable": False,
-        "render_fps": 1,
-    }
+    metadata: dict[str, Any] = {"is_parallelizable": False, "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
         game: str,
         players: int = 2,
         render_mode: str | None = None,
-        edition: Path | None = None,
+        edition: str | Path | None = None,
         *,
         illegal_loses: bool = False,
         **flags: bool,
     ) -> None:
         super().__init__()
         self.table = OneGame(game, players, edition, flags)
-        self.metadata = type(self).metadata | {"name": f"{game}_v1"}
-        self.render_mode = checked_mode(render_mode, RENDER_MODES)
+        self.metadata = type(self).metadata | {"name": f"{game}_v1", "render_modes": render_modes(self.table.game)}
+        self.render_mode = checked_mode(render_mode, self.table.game)
         self.illegal_loses = illegal_loses
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.observation_spaces = {agent: self._observations() for agent in self.possible_agents}
@@ -148,15 +140,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The table as the seat to act sees it, after the end as who watches: text, or an array of pixels."""
         seat = None if self._is_over else self._to_act
-        if self.render_mode is None:
-            raise BadOptions(f"nothing is rendered without a render_mode; allowed: {', '.join(RENDER_MODES)}")
-        if self.render_mode == "rgb_array":
-            return pixels(self.table.picture(seat, self.possible_agents))
-        text = self.table.text(seat, self.possible_agents)
-        if self.render_mode == "ansi":
-            return text
-        sys.stdout.write(f"{text}\n")
-        return None
+        return self.table.rendered(self.render_mode, seat, self.possible_agents)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -136,7 +136,7 @@ def test_towers_are_told_in_the_order_of_the_moves_that_build_on_them() -> None:
         row, seats = numbers(seen, table.edition.record[0]), view.view(seen, table.edition)["seats"]
         for place in range(PLAYERS):
             built = [summary(tower) for tower in seats[(viewer + place) % PLAYERS]["towers"]]
-            assert [tower[:6] for tower in row["towers"][place] if any(tower)] == built
+            assert [tower for tower in row["towers"][place] if any(tower)] == built
             assert row["standing"][place] == len(built)
             for colour in range(5):
                 heights = [height for number, height, *_ in built if number == colour + 1]
@@ -168,11 +168,14 @@ def test_windows_of_this_action_are_told_apart_and_how_much_is_built() -> None:
     table = Table(2, expert=True)
     table.hand("blue")
     table.pieces("red* window", "red window")
+    table.tower("white base top")
     table.tower("red base top")
     table.play("place blue circle.2")
-    table.play("add window red* to 1")
+    table.play("add window red* to 2")
     row = numbers(table.view(0).game, table.edition.record[0])
-    assert row["towers"][0][0] == [3, 3, 1, 0, 1, 0, 0, 1]
+    assert row["towers"][0][1] == [3, 3, 1, 0, 1, 0]
+    assert row["fresh"][:3] == [[0, 0], [0, 1], [0, 0]]
+    assert numbers(table.view(1).game, table.edition.record[0])["fresh"] == row["fresh"]
     assert row["building"] == [1, 2, 2]
     assert AREAS[row["area"].index(1)] == "circle"
 
