@@ -77,7 +77,16 @@ def test_faults_are_counted_with_their_reasons_and_names_are_harmless() -> None:
     arena = arena_of("toy", 2, Fussy(nasty, max), Fussy("low", min))
     todo = RoundRobin(2, 2, 2)
     first, second = todo.draw([])
-    text = page(Course(arena, todo, [ended(first, ("<b>late</b>", "<b>late</b>"), ()), ended(second, (), ("mute",))]))
+    text = page(
+        Course(
+            arena,
+            todo,
+            [
+                ended(first, ("<b>late</b> (decision 3)", "<b>late</b> (decision 8); it wrote: 'x'"), ()),
+                ended(second, (), ("mute",)),
+            ],
+        )
+    )
     assert nasty not in text and escape(nasty) in text and "<b>late</b>" not in text
     assert f"<td>{escape(nasty)}</td><td>{escape('<b>late</b>')}</td><td>2</td>" in text
     assert "<td>mute</td><td>1</td>" in text and "Decisions left to chance" in text

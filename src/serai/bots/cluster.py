@@ -49,6 +49,7 @@ def play(
 @contextmanager
 def crew(arena: Arena, workers: int | None = None, address: str | None = None) -> Iterator[Crew]:
     """Processes on a cluster that have the arena ready; as many as it has cores, if not said."""
+    arena.check()
     with cluster(workers, address) as ray:
         count = workers or int(ray.cluster_resources().get("CPU", 1))
         packed = (arena.game.name, arena.edition.data, arena.edition.source)
@@ -75,9 +76,9 @@ def hand_out(fixtures: Sequence[Fixture], ray: Any, troupes: Sequence[Any]) -> I
 @contextmanager
 def cluster(workers: int | None, address: str | None) -> Iterator[Any]:
     """The package, connected to a cluster; one that was started here is gone afterwards."""
-    ray = imported()
     if address:
         check(address)
+    ray = imported()
     folder = None if address else tempfile.mkdtemp(prefix="serai-ray-")
     own = {"num_cpus": workers, "include_dashboard": False, "object_store_memory": STORE, "_temp_dir": folder}
     try:
