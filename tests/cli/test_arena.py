@@ -175,6 +175,14 @@ def test_a_request_to_end_leaves_readable_parts_and_no_process(
     wait_until(lambda: not any(is_ours(process, tmp_path) for process in psutil.process_iter()))
 
 
+def test_an_arena_that_can_not_begin_leaves_files_as_they_were(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("of yesterday", "utf-8")
+    words = ["arena", "pasha", "--bots", "random,exec:false", "--results", str(path), "--workers", "2"]
+    assert main(words) == 2 and "exec:false" in capsys.readouterr().err
+    assert path.read_text("utf-8") == "of yesterday" and list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -78,7 +78,7 @@ def cluster(workers: int | None, address: str | None) -> Iterator[Any]:
     """The package, connected to a cluster; one that was started here is gone afterwards."""
     if address:
         check(address)
-    ray = imported()
+    ray = imported(not address)
     folder = None if address else tempfile.mkdtemp(prefix="serai-ray-")
     own = {"num_cpus": workers, "include_dashboard": False, "object_store_memory": STORE, "_temp_dir": folder}
     try:
@@ -111,11 +111,13 @@ def connect(ray: Any, address: str, options: dict[str, Any]) -> None:
         raise BadOptions(f"no Ray cluster for {address!r}: {error}") from None
 
 
-def imported() -> Any:
-    """The package, told to keep to itself."""
+def imported(is_own: bool) -> Any:
+    """The package, told to keep to itself; a cluster of our own lets nobody else in."""
     if find_spec("ray") is None:
         raise BadOptions("Ray is not installed (pip install 'serai[research]')")
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    if is_own:
+        os.environ.setdefault("RAY_AUTH_MODE", "token")  # older versions would let anyone in who reaches the machine
     import ray
     import ray.util
 
