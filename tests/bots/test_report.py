@@ -57,7 +57,7 @@ def test_nothing_at_all_is_still_a_page() -> None:
 def test_bots_limited_by_time_are_marked() -> None:
     text = page(course(randoms("toy", 2, "vizier:time=0.5,random"), RoundRobin(2, 2, 4)))
     assert "Not reproducible, because time decides: vizier:time=0.5." in text
-    assert "<td>vizier:time=0.5 (by time)</td>" in text and "<td>random</td>" in text
+    assert ">vizier:time=0.5 (by time)</td>" in text and ">random</td>" in text
 
 
 def test_times_are_shown_only_when_asked_for() -> None:
@@ -77,10 +77,19 @@ def test_faults_are_counted_with_their_reasons_and_names_are_harmless() -> None:
     arena = arena_of("toy", 2, Fussy(nasty, max), Fussy("low", min))
     todo = RoundRobin(2, 2, 2)
     first, second = todo.draw([])
-    text = page(Course(arena, todo, [ended(first, ("<b>late</b>", "<b>late</b>"), ()), ended(second, (), ("mute",))]))
+    text = page(
+        Course(
+            arena,
+            todo,
+            [
+                ended(first, ("<b>late</b> (decision 3)", "<b>late</b> (decision 8); it wrote: 'x'"), ()),
+                ended(second, (), ("mute",)),
+            ],
+        )
+    )
     assert nasty not in text and escape(nasty) in text and "<b>late</b>" not in text
-    assert f"<td>{escape(nasty)}</td><td>{escape('<b>late</b>')}</td><td>2</td>" in text
-    assert "<td>mute</td><td>1</td>" in text and "Decisions left to chance" in text
+    assert f'>{escape(nasty)}</td><td class="words">{escape("<b>late</b>")}</td><td>2</td>' in text
+    assert ">mute</td><td>1</td>" in text and "Decisions left to chance" in text
 
 
 @pytest.mark.parametrize("games", [2, 4])

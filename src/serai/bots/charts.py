@@ -15,6 +15,7 @@ LETTER = 6.9  # the width of one, on average
 TOP = 34  # where a chart begins below its title
 AXIS = 26  # the height of an axis with its numbers
 COLOURS = 6
+LONGEST = 18  # letters of a name before a bar
 BINS = 24  # in a histogram, about
 STRONGEST = 0.62  # cover of a heat map's cell: what is written on it stays readable
 NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
@@ -55,8 +56,8 @@ section>:last-child{{margin-bottom:0}}section>p{{max-width:44rem;margin:0 0 .8re
 table{{border-collapse:collapse;width:100%;font-size:.93rem;font-variant-numeric:tabular-nums}}
 th{{font-weight:600;color:var(--quiet);white-space:nowrap}}th,td{{padding:.3rem .6rem;text-align:right;\
 border-bottom:1px solid var(--line);vertical-align:top;white-space:nowrap}}
-th:first-child,td:first-child{{text-align:left;padding-left:0;min-width:8rem;\
-white-space:normal;overflow-wrap:anywhere}}
+.words{{text-align:left}}td.words{{min-width:7rem;white-space:normal;overflow-wrap:anywhere}}
+th:first-child,td:first-child{{text-align:left;padding-left:0}}
 th:last-child,td:last-child{{padding-right:0}}tbody tr:last-child td{{border-bottom:0}}
 @media print{{body{{background:none}}section{{border-color:#999}}}}
 """
@@ -101,19 +102,19 @@ def intervals(title: str, rows: Rows, unit: str = "", line: float | None = None)
     """A dot for each value on a bar from end to end of its interval; a dashed line where one is to be marked."""
     marked = [] if line is None else [line]
     scale = Scale([*marked, *(number for _, *numbers in rows for number in numbers)], EDGE + 12, WIDTH - EDGE - 12)
-    bottom = TOP + 38 * len(rows) + 4
+    bottom, told = TOP + 38 * len(rows) + 4, interval_words(rows)
     parts = [scale.axis(TOP, bottom, unit)]
     parts += [f'<path class="mark" d="M{scale(mark):.1f} {TOP}V{bottom}"/>' for mark in marked]
     for place, row in enumerate(rows):
-        parts.append(interval(scale, TOP + 38 * place, row, unit))
-    return drawing(title, bottom + AXIS, parts, [f"{name}: {interval_words(*row)} {unit}" for name, *row in rows])
+        parts.append(interval(scale, TOP + 38 * place, row, told[place]))
+    spoken = [f"{row[0]}: {words} {unit}".strip() for row, words in zip(rows, told, strict=True)]
+    return drawing(title, bottom + AXIS, parts, spoken)
 
 
-def interval(scale: Scale, top: float, row: tuple[str, float, float, float], unit: str) -> str:
+def interval(scale: Scale, top: float, row: tuple[str, float, float, float], told: str) -> str:
     """One row: its name and numbers, and below them the bar."""
     name, value, low, high = row
     y, (left, right) = top + 27, (scale(low), scale(high))
-    told = interval_words(value, low, high)
     parts = [text(EDGE, top + 14, shortened(name, WIDTH - 3 * EDGE - LETTER * len(told)), "", halo=True)]
     parts.append(text(WIDTH - EDGE, top + 14, told, "value", "end", halo=True))
     parts.append(f'<path d="M{left:.1f} {y}H{right:.1f}" stroke="var(--c0)" stroke-width="6" stroke-opacity=".4"/>')
@@ -125,11 +126,11 @@ def interval(scale: Scale, top: float, row: tuple[str, float, float, float], uni
     return "".join(parts)
 
 
-def interval_words(value: float, low: float, high: float) -> str:
-    """A value and its interval, with as many places as its width makes sense of."""
-    width = high - low
-    step = min(1.0, 10.0 ** math.floor(math.log10(width / 30))) if 0 < width < math.inf else None
-    return f"{shown(value, step)} ({shown(low, step)} to {shown(high, step)})"
+def interval_words(rows: Rows) -> list[str]:
+    """Values and their intervals, with as many places as the narrowest makes sense of."""
+    narrowest = min((high - low for *_, low, high in rows if 0 < high - low < math.inf), default=0.0)
+    step = min(1.0, 10.0 ** math.floor(math.log10(narrowest / 30))) if narrowest else None
+    return [f"{shown(value, step)} ({shown(low, step)} to {shown(high, step)})" for _, value, low, high in rows]
 
 
 def matrix(
@@ -146,7 +147,7 @@ def matrix(
     """
     heads = [str(place + 1) for place in range(len(names))] if columns is None else list(columns)
     labels = [f"{place + 1} {name}" for place, name in enumerate(names)] if columns is None else list(names)
-    left = EDGE + 14 + LETTER * min(17, max((len(label) for label in labels), default=0))
+    left = EDGE + 14 + LETTER * min(17 if len(heads) > 5 else 24, max(map(len, labels), default=0))
     wide, high = (WIDTH - EDGE - left) / max(1, len(heads)), 34
     known = [value for row in values for value in row if value is not None and math.isfinite(value)]
     parts = [
@@ -244,9 +245,9 @@ def distribution_words(name: str, values: Sequence[float]) -> str:
 
 def bars(title: str, groups: Sequence[str], series: Mapping[str, Sequence[float]], unit: str = "") -> str:
     """Bars in groups, a bar for each series, with its value at its end."""
-    is_single = len(series) == 1
+    is_single = len(series) == 1 and max(map(len, groups), default=0) <= LONGEST
     names = list(groups) if is_single else list(series)
-    gutter = EDGE + 8 + LETTER * min(18, max(map(len, names), default=0))
+    gutter = EDGE + 8 + LETTER * min(LONGEST, max(map(len, names), default=0))
     numbers = [value for values in series.values() for value in values]
     scale = Scale([0.0, *numbers], gutter + (34 if min(numbers, default=0) < 0 else 0), WIDTH - EDGE - 44)
     y, parts, told = TOP + 0.0, [], []
@@ -303,11 +304,20 @@ def page(title: str, sections: Sequence[tuple[str, str]]) -> str:
 
 
 def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """An HTML table: names first, numbers to the right."""
-    top = "".join(f'<th scope="col">{escape(word)}</th>' for word in head)
-    lines = ["<tr>" + "".join(f"<td>{escape(word)}</td>" for word in row) + "</tr>" for row in rows]
+    """An HTML table: words to the left, which may be broken into lines, and numbers to the right."""
+    kinds = [' class="words"' if is_wordy(column) else "" for column in zip(*rows, strict=True)] or [""] * len(head)
+    top = "".join(f'<th scope="col"{kind}>{escape(word)}</th>' for kind, word in zip(kinds, head, strict=True))
+    lines = [
+        "<tr>" + "".join(f"<td{kind}>{escape(word)}</td>" for kind, word in zip(kinds, row, strict=True)) + "</tr>"
+        for row in rows
+    ]
     inside = f"<thead><tr>{top}</tr></thead>\n<tbody>\n" + "\n".join(lines) + "\n</tbody>"
     return f'<div class="scroll" tabindex="0"><table>{inside}</table></div>'
+
+
+def is_wordy(column: Sequence[str]) -> bool:
+    """Whether a column has words in it, not only numbers."""
+    return any(word[:1].isalpha() for word in column)
 
 
 def drawing(title: str, height: float, parts: Iterable[str], told: Iterable[str]) -> str:

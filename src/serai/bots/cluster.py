@@ -49,6 +49,7 @@ def play(
 @contextmanager
 def crew(arena: Arena, workers: int | None = None, address: str | None = None) -> Iterator[Crew]:
     """Processes on a cluster that have the arena ready; as many as it has cores, if not said."""
+    arena.check()
     with cluster(workers, address) as ray:
         count = workers or int(ray.cluster_resources().get("CPU", 1))
         packed = (arena.game.name, arena.edition.data, arena.edition.source)
@@ -75,9 +76,9 @@ def hand_out(fixtures: Sequence[Fixture], ray: Any, troupes: Sequence[Any]) -> I
 @contextmanager
 def cluster(workers: int | None, address: str | None) -> Iterator[Any]:
     """The package, connected to a cluster; one that was started here is gone afterwards."""
-    ray = imported()
     if address:
         check(address)
+    ray = imported(not address)
     folder = None if address else tempfile.mkdtemp(prefix="serai-ray-")
     own = {"num_cpus": workers, "include_dashboard": False, "object_store_memory": STORE, "_temp_dir": folder}
     try:
@@ -110,11 +111,13 @@ def connect(ray: Any, address: str, options: dict[str, Any]) -> None:
         raise BadOptions(f"no Ray cluster for {address!r}: {error}") from None
 
 
-def imported() -> Any:
-    """The package, told to keep to itself."""
+def imported(is_own: bool) -> Any:
+    """The package, told to keep to itself; a cluster of our own lets nobody else in."""
     if find_spec("ray") is None:
         raise BadOptions("Ray is not installed (pip install 'serai[research]')")
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    if is_own:
+        os.environ.setdefault("RAY_AUTH_MODE", "token")  # older versions would let anyone in who reaches the machine
     import ray
     import ray.util
 

@@ -15,5 +15,6 @@ def crew(arena: Arena, workers: int) -> Iterator[Crew]:
     if workers <= 1:
         yield lambda fixtures: play(arena, fixtures)
         return
+    arena.check()
     with processes(arena, workers) as pool:
         yield lambda fixtures: hand_out(fixtures, pool, workers)

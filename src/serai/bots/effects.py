@@ -7,8 +7,8 @@ told apart by it, and stay near 0.
 
 Shares of the variance: what a factor explains depends on which others were taken into the model before it, where
 bots did not all play the same deals. So each share is the mean over all orders of the three (Shapley's value), of
-adjusted R², since so many deals would explain much by chance alone. A share below 0 explains less than chance would, as
-deals do when what one bot gains in them another one loses.
+adjusted R², since so many deals would explain much by chance alone. Where a factor explains less than chance would, as
+deals do when what one bot gains in them another one loses, its share is none.
 """
 
 from collections.abc import Sequence
@@ -132,7 +132,9 @@ def shares(sample: Sample) -> dict[str, float]:
     for order in orders:
         for place, factor in enumerate(order):
             found[factor] += (known[frozenset(order[: place + 1])] - known[frozenset(order[:place])]) / len(orders)
-    return found | {"rest": 1 - known[frozenset(FACTORS)]}
+    found["rest"] = 1 - known[frozenset(FACTORS)]
+    whole = sum(max(0.0, value) for value in found.values())
+    return {factor: max(0.0, value) / whole for factor, value in found.items()}
 
 
 def wins_of_seat(played: Sequence[Played], seat: int, rows: Sequence[int]) -> Estimate:

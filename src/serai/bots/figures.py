@@ -156,9 +156,9 @@ def wins_of(bot: int, played: Sequence[Played]) -> Estimate:
 
 
 def faults_of(played: Sequence[Played], names: Sequence[str]) -> list[Fault]:
-    """Why chance decided in bots' places; nothing where it never did."""
+    """Why chance decided in bots' places, at whichever decision; nothing where it never did."""
     counts = Counter(
-        (names[bot], reason)
+        (names[bot], reason.split(" (decision ")[0])
         for game in played
         for bot, reasons in zip(game.fixture.seating, game.faults, strict=False)
         for reason in reasons

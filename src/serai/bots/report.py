@@ -169,8 +169,7 @@ def causes(found: Figures) -> str:
     bots = sorted((row(bot.name, effect) for bot, effect in named), key=lambda effect: -effect[1])
     about = (
         "Points as a sum of what bot, seat and deal add, by least squares. The rest is luck and play within a deal. "
-        "Shares are corrected for chance: one below 0 explains less than chance would, as deals do when what one "
-        "bot gains in them another one loses."
+        "Shares are corrected for what chance alone would explain."
     )
     return (
         charts.bars("Share of the variance of points", list(found.effects.variance), shares, "%")
@@ -196,9 +195,9 @@ def rounds(course: Course, swiss: Swiss) -> str:
     for number, drawn in enumerate(swiss.drawn, 1):
         if number in done:
             tables = "; ".join(" – ".join(names[bot] for bot in table) for table in drawn.tables)
-            rows.append([f"{number}. {tables}", ", ".join(names[bot] for bot in drawn.resting) or "nobody"])
+            rows.append([str(number), tables, ", ".join(names[bot] for bot in drawn.resting) or "nobody"])
     met = {pair for drawn in swiss.drawn for table in drawn.tables for pair in combinations(sorted(table), 2)}
-    return charts.grid(["round and tables", "rests"], rows) + paragraph(f"Different pairings: {len(met)}.")
+    return charts.grid(["round", "tables", "rests"], rows) + paragraph(f"Different pairings: {len(met)}.")
 
 
 def faults(found: Figures) -> str:
@@ -241,7 +240,9 @@ def share(estimate: Estimate) -> str:
 
 def seconds(value: float) -> str:
     """A time."""
-    return f"{value:.2f} s" if value >= 1 else f"{1000 * value:.1f} ms"
+    if value >= 1:
+        return f"{value:.2f} s"
+    return f"{1000 * value:.1f} ms" if value >= 0.001 else f"{1_000_000 * value:.0f} µs"
 
 
 def paragraph(text: str, is_strong: bool = False) -> str:

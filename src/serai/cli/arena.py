@@ -86,8 +86,12 @@ def run_arena(arguments: argparse.Namespace) -> int:
     try:
         with terminating():
             play(arena, tournament, crew_of(arguments, arena, tournament), todo, played)
-    except BaseException as error:
-        tell(arguments, Course(arena, tournament, whole_deals(played, todo)), isinstance(error, KeyboardInterrupt))
+    except KeyboardInterrupt:
+        tell(arguments, Course(arena, tournament, whole_deals(played, todo)))
+        raise
+    except Exception:
+        if whole := whole_deals(played, todo):
+            write(arguments, Course(arena, tournament, whole))
         raise
     tell(arguments, Course(arena, tournament, played))
     return 0
@@ -140,11 +144,11 @@ def play(
                 bar.advance(bar.task_ids[0])
 
 
-def tell(arguments: argparse.Namespace, course: Course, is_shown: bool = True) -> None:
+def tell(arguments: argparse.Namespace, course: Course) -> None:
     """Write the files that are wanted and show the figures, if there are any; interrupts wait for it."""
     with held_back():
         write(arguments, course)
-        if not is_shown or not course.played:
+        if not course.played:
             return
         if arguments.json:
             print(json.dumps(finite(as_data(course, course.figures)), indent=2, allow_nan=False))
