@@ -22,6 +22,7 @@ from serai.core import game as games
 from serai.core.errors import BadOptions
 
 PATIENCE = 5.0  # seconds, until a machine answers; Ray would wait for minutes
+LOOPBACK = "127.0.0.1"  # by which the processes of a local cluster speak with one another
 STORE = 80 << 20  # bytes for objects that processes share: a local cluster's least; fixtures and results are small
 
 
@@ -80,7 +81,13 @@ def cluster(workers: int | None, address: str | None) -> Iterator[Any]:
         check(address)
     ray = imported(not address)
     folder = None if address else tempfile.mkdtemp(prefix="serai-ray-")
-    own = {"num_cpus": workers, "include_dashboard": False, "object_store_memory": STORE, "_temp_dir": folder}
+    own = {
+        "num_cpus": workers,
+        "include_dashboard": False,
+        "object_store_memory": STORE,
+        "_temp_dir": folder,
+        "_node_ip_address": LOOPBACK,
+    }
     try:
         with own_signals():
             connect(ray, address or "local", {} if address else own)
