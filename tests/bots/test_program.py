@@ -16,7 +16,7 @@ import pytest
 from serai.bots import program_player
 from serai.bots.arena import Arena, Played, entrants_of, play
 from serai.bots.entrant import take_leave
-from serai.bots.program import FLOOD, Broken, Fault, Program
+from serai.bots.program import FLOOD, LOG_BYTES, LOG_SHOWN, Broken, Fault, Program
 from serai.bots.program_player import MOST_STARTS, ProgramEntrant, ProgramPlayer
 from serai.bots.seating import Fixture, fixtures
 from serai.core import game as games
@@ -199,6 +199,13 @@ def test_what_a_program_writes_to_standard_error_is_shown_with_its_fault_and_bou
     fault = ended.faults[1][0]
     assert fault.startswith("exited with code 1 (decision 1); it wrote: 'xxx") and len(fault) < 400
     assert fault.endswith("the dice are cursed'")
+
+
+def test_little_is_kept_of_what_a_program_writes_to_standard_error(script: Path) -> None:
+    program = Program(command(script, hello=f"sys.stderr.write('x' * 3_000_000)\nsys.stderr.flush()\n{GREETS}").words)
+    program.ask({"type": "hello"}, 20)
+    assert len(program._logged) <= LOG_BYTES and program.said() == "x" * LOG_SHOWN
+    program.close()
 
 
 def test_one_process_plays_one_game_after_another(script: Path) -> None:
