@@ -247,7 +247,12 @@ def test_several_processes_play_with_programs_of_their_own(script: Path) -> None
 def test_an_entrant_can_be_sent_to_another_process(script: Path) -> None:
     [entrant] = entrants_of(talk(script, options=":time=0.5"))
     copy = pickle.loads(pickle.dumps(entrant))
-    assert copy.name == entrant.name and copy.command == entrant.command and not copy.is_reproducible
+    assert (
+        isinstance(entrant, ProgramEntrant)
+        and copy.name == entrant.name
+        and copy.command == entrant.command
+        and not copy.is_reproducible
+    )
 
 
 @pytest.mark.parametrize(
