@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from serai.cli.main import COMMANDS
+from tests.conftest import Run
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+RESEARCH = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "research.md").read_text("utf-8"), re.DOTALL)
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -43,7 +45,7 @@ def test_the_make_targets_in_the_readme_exist() -> None:
 def test_the_architecture_page_explains_every_dependency() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["dev"], *extras["bench"]]
+    wanted = [*project["dependencies"], *(name for extra in extras.values() for name in extra)]
     names = {re.split(r"[<>=\[]", requirement)[0] for requirement in wanted}
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     assert {name for name in names if name not in page} == set()
@@ -54,3 +56,9 @@ def test_the_lock_pins_every_dependency_and_names_no_address() -> None:
     lines = [line for line in lock.splitlines() if not line.startswith("#")]
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9A-Za-z.+]+", line) for line in lines)
     assert "://" not in lock
+
+
+@pytest.mark.parametrize("number", range(len(RESEARCH)))
+def test_the_examples_for_research_run(number: int, run_python: Run) -> None:
+    answer = run_python("-c", RESEARCH[number])
+    assert answer.returncode == 0, answer.stderr

@@ -146,12 +146,17 @@ def play(arena: Arena, fixtures: Sequence[Fixture], workers: int = 1) -> Generat
         yield from map(arena.play, fixtures)
         return
     with processes(arena, workers) as pool:
-        waiting = iter(fixtures)
-        with interrupts_held_back():
-            futures = deque(pool.submit(_play, fixture) for fixture in islice(waiting, AHEAD * workers))
-        while futures:
-            yield futures.popleft().result()
-            futures.extend(pool.submit(_play, fixture) for fixture in islice(waiting, 1))
+        yield from hand_out(fixtures, pool, workers)
+
+
+def hand_out(fixtures: Sequence[Fixture], pool: ProcessPoolExecutor, workers: int) -> Iterator[Played]:
+    """How each fixture ended, played by processes that have the arena ready."""
+    waiting = iter(fixtures)
+    with interrupts_held_back():
+        futures = deque(pool.submit(_play, fixture) for fixture in islice(waiting, AHEAD * workers))
+    while futures:
+        yield futures.popleft().result()
+        futures.extend(pool.submit(_play, fixture) for fixture in islice(waiting, 1))
 
 
 @contextmanager

@@ -1,5 +1,6 @@
-"""What games in the arena say about the bots: shares of pairs, wins, points, ratings and time."""
+"""What games in the arena say about the bots: shares of pairs, wins, points, ratings, time, effects and faults."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -7,8 +8,10 @@ from itertools import combinations
 import numpy as np
 
 from serai.bots.arena import Arena, Effort, Played
+from serai.bots.effects import Effects, effects_of
 from serai.bots.ratings import Estimate, Numbers, elo_difference, ratings, share
 from serai.bots.seating import Fixture
+from serai.bots.skill import skills
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class Standing:
     fair: float  # the same if all were equally good
     points: float  # on average
     rating: Estimate  # Elo scale, the average bot at 0
+    skill: Estimate | None  # openskill's scale; None where the package is not installed
+    faults: int  # how often chance decided in its place
     times: Times
 
 
@@ -46,6 +51,15 @@ class Meeting:
 
 
 @dataclass(frozen=True)
+class Fault:
+    """Why chance decided in a bot's place, and how often."""
+
+    bot: str
+    reason: str
+    times: int
+
+
+@dataclass(frozen=True)
 class Figures:
     """All that is said of an arena."""
 
@@ -53,6 +67,8 @@ class Figures:
     deals: int
     standings: list[Standing]
     meetings: list[Meeting]
+    effects: Effects
+    faults: list[Fault]  # the most frequent first
 
 
 def whole_deals(played: Sequence[Played], fixtures: Sequence[Fixture]) -> list[Played]:
@@ -67,13 +83,16 @@ def figures(arena: Arena, played: Sequence[Played]) -> Figures:
     names = names_of(arena)
     deals = sorted({game.fixture.deal for game in played})
     won, met = pairs_of(played, len(names))
-    standings = [standing_of(arena, bot, names[bot], played, rating) for bot, rating in enumerate(ratings(won, met))]
+    rated = ratings(won, met)
+    skilled: Sequence[Estimate | None] = skills(played, len(names)) or [None] * len(names)
+    standings = [standing_of(arena, bot, names[bot], played, rated[bot], skilled[bot]) for bot in range(len(names))]
     meetings = [
         meeting_of(names[bot], names[other], won[:, bot, other], met[:, bot, other])
         for bot, other in combinations(range(len(names)), 2)
         if met[:, bot, other].any()
     ]
-    return Figures(len(played), len(deals), standings, meetings)
+    effects, faults = effects_of(played, len(names)), faults_of(played, names)
+    return Figures(len(played), len(deals), standings, meetings, effects, faults)
 
 
 def names_of(arena: Arena) -> list[str]:
@@ -106,7 +125,9 @@ def rows_of(played: Sequence[Played]) -> list[int]:
     return [places[game.fixture.deal] for game in played]
 
 
-def standing_of(arena: Arena, bot: int, name: str, played: Sequence[Played], rating: Estimate) -> Standing:
+def standing_of(
+    arena: Arena, bot: int, name: str, played: Sequence[Played], rating: Estimate, skill: Estimate | None
+) -> Standing:
     """One bot's figures."""
     seats = [(game, seat) for game in played for seat, who in enumerate(game.fixture.seating) if who == bot]
     return Standing(
@@ -117,6 +138,8 @@ def standing_of(arena: Arena, bot: int, name: str, played: Sequence[Played], rat
         fair=1 / arena.players,
         points=sum(game.scores[seat] for game, seat in seats) / max(1, len(seats)),
         rating=rating,
+        skill=skill,
+        faults=sum(len(game.faults[seat]) for game, seat in seats if game.faults),
         times=times_of([game.efforts[seat] for game, seat in seats]),
     )
 
@@ -130,6 +153,17 @@ def wins_of(bot: int, played: Sequence[Played]) -> Estimate:
         won[row] += sum(seating[seat] == bot for seat in game.winners) / max(1, len(game.winners))
         seats[row] += seating.count(bot)
     return share(won, seats) if seats.any() else Estimate(0.0, 0.0, 1.0)
+
+
+def faults_of(played: Sequence[Played], names: Sequence[str]) -> list[Fault]:
+    """Why chance decided in bots' places, at whichever decision; nothing where it never did."""
+    counts = Counter(
+        (names[bot], reason.split(" (decision ")[0])
+        for game in played
+        for bot, reasons in zip(game.fixture.seating, game.faults, strict=False)
+        for reason in reasons
+    )
+    return [Fault(*key, times) for key, times in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
 
 
 def times_of(efforts: Sequence[Effort]) -> Times:

@@ -1,6 +1,7 @@
 """`serai bench`: how fast the rules run on one core of this machine; the best of several short rounds.
 
-`serai bench bots` measures the bots instead (`bench_bots.py`).
+`serai bench bots` measures the bots instead (`bench_bots.py`), `serai bench research` what programs that learn use
+(`bench_research.py`).
 """
 
 import argparse
@@ -24,7 +25,7 @@ SECONDS_PER_ROUND = 0.2
 ARRAY_BYTES = 64 * 2**20  # games to be copied, more than any cache holds
 TRIAL_GAMES = 200  # from which the length of a round is reckoned
 SEED = 1
-BOTS = "bots"  # instead of a game's name
+BOTS, RESEARCH = "bots", "research"  # instead of a game's name
 
 Numbers = npt.NDArray[np.int64]
 
@@ -46,18 +47,22 @@ class Speed:
 
 
 def add_bench(parser: Parser, words: Sequence[str]) -> None:
-    """GAME or `bots`, and how to print."""
+    """GAME, `bots` or `research`, and how to print."""
     add_table(parser, words, is_optional=True)
     parser.add_argument("--json", action="store_true", help="print the figures for a program to read")
 
 
 def run_bench(arguments: argparse.Namespace) -> int:
-    """Measure one game or all, or the bots."""
+    """Measure one game or all, the bots, or what programs that learn use."""
     if arguments.game == BOTS:
         from serai.cli import bench_bots
 
         bench_bots.show(bench_bots.run(), arguments.json)
         return 0
+    if arguments.game == RESEARCH:
+        from serai.cli import bench_research
+
+        return bench_research.show(*bench_research.run(), arguments.json)
     tables = [table_of(arguments, name) for name in ([arguments.game] if arguments.game else games.names())]
     for table in tables:
         make_ready(table.game)

@@ -44,14 +44,14 @@ def card(position: Position, picker: Picker, value: int, copy: int) -> Markup:
     sort = position.sort(value)
     note = words.card_note(sort)
     body = (
-        f'<span class="pasha-value">{words.number(value)}</span> {use(_motif(position, value))}'
+        f'<span class="pasha-value">{words.number(value)}</span> {use(motif(position, value))}'
         f'<span class="pasha-note">{escape(note)}</span>'
     )
     css = f"pasha-card pasha-{sort}" if sort else "pasha-card"
     return picker.move(f"play {value}", body, key=f"card-{value}-{copy}", label=words.play(value, sort), css=css)
 
 
-def _motif(position: Position, value: int) -> str:
+def motif(position: Position, value: int) -> str:
     """A card's drawing: the Pasha's turban for the highest, what it does for a special one."""
     if sort := position.sort(value):
         return SORTS[sort]

@@ -1,0 +1,175 @@
+"""`serai lab`: bots play an edited edition beside another; what changes in the game, and whether that is chance."""
+
+import argparse
+import json
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from serai.bots.entrants import entrants_of
+from serai.bots.levels import NAMES
+from serai.cli.arguments import Parser, add_seed, add_table, positive, seed_of, table_of
+from serai.cli.screen import console, counting, make_ready
+from serai.core.errors import BadEdition, BadOptions
+from serai.core.game import Game
+from serai.research import lab as bench
+from serai.research import lab_report as report
+from serai.research.lab import Lab, Pair
+from serai.research.lab_figures import LEAST_DEALS, Figure, Figures, figures_of
+from serai.research.lab_findings import Finding, findings, title
+from serai.research.lab_settings import differences, edited
+from serai.research.lab_tallies import COURSE, SCORES, WINS
+
+DEFAULT_GAMES = 200
+DEFAULT_BOTS = "merchant"
+MOST_SHOWN = 16  # changed figures beyond those that are always shown
+
+
+def add_lab(parser: Parser, words: Sequence[str]) -> None:
+    """GAME, what is changed, who plays, and how many games."""
+    add_table(parser, words)
+    setting = "a change of the edition, such as price.white=7, bank=10,10,8,8 or bank.0=14; may be given several times"
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help=setting)
+    against = "the edition to compare with (the standard one, if not given)"
+    parser.add_argument("--against", type=Path, metavar="FILE", help=against)
+    bots = f"who plays, in turn around the table: {', '.join(NAMES)}, or exec:COMMAND (default {DEFAULT_BOTS})"
+    parser.add_argument("--bots", default=DEFAULT_BOTS, metavar="A,B,…", help=bots)
+    number = f"how many games on each edition (default {DEFAULT_GAMES})"
+    parser.add_argument("--games", type=positive, default=DEFAULT_GAMES, metavar="N", help=number)
+    add_seed(parser)
+    parser.add_argument("--workers", type=positive, metavar="N", help="how many processes (all cores, if not given)")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write everything as one HTML page")
+    parser.add_argument("--json", action="store_true", help="print the figures for a program to read")
+
+
+def run_lab(arguments: argparse.Namespace) -> int:
+    """Play and sum up; after an interrupt what was finished by then."""
+    lab = lab_of(arguments)
+    if arguments.games < LEAST_DEALS:
+        raise BadOptions(f"{arguments.games} games are too few to compare; allowed: {LEAST_DEALS} or more")
+    make_ready(lab.game, bots=True)
+    pairs: list[Pair] = []
+    try:
+        play(lab, arguments.games, arguments.workers or os.cpu_count() or 1, pairs)
+    except KeyboardInterrupt:
+        tell(lab, pairs, arguments)
+        raise
+    tell(lab, pairs, arguments)
+    return 0
+
+
+def lab_of(arguments: argparse.Namespace) -> Lab:
+    """What the arguments describe: an edition, edited or from a file, and the one it is compared with."""
+    if not arguments.set and arguments.edition is None:
+        raise BadEdition("nothing is changed; give --set KEY=VALUE or --edition FILE")
+    table = table_of(arguments)
+    against = table.game.read_edition(arguments.against)
+    after = edited(table.game, against if arguments.edition is None else table.edition, arguments.set)
+    return Lab(table.game, against, after, table.options, entrants_of(arguments.bots), seed_of(arguments))
+
+
+def play(lab: Lab, games: int, workers: int, pairs: list[Pair]) -> None:
+    """Add deal by deal to what was played."""
+    with counting(f"Playing {lab.game.title}", games) as bar:
+        for pair in bench.play(lab, games, workers):
+            pairs.append(pair)
+            bar.advance(bar.task_ids[0])
+
+
+def tell(lab: Lab, pairs: Sequence[Pair], arguments: argparse.Namespace) -> None:
+    """Everything that was found, for people or for a program, and the page if one is wanted."""
+    if len(pairs) < LEAST_DEALS:
+        return
+    found = figures_of(pairs)
+    if arguments.report:
+        arguments.report.write_text(report.page(lab, found, arguments.games), "utf-8")
+    if arguments.json:
+        print(json.dumps(as_data(lab, found, arguments.games), indent=2, allow_nan=False))
+    else:
+        show(lab, found, arguments.games)
+
+
+def as_data(lab: Lab, found: Figures, wanted: int) -> dict[str, Any]:
+    """All figures, and what they follow from."""
+    return {
+        "game": lab.game.name,
+        "before": lab.before.name,
+        "after": lab.after.name,
+        "changes": [dict(zip(("key", "before", "after"), row, strict=True)) for row in changes(lab)],
+        "options": lab.options,
+        "seed": lab.seed,
+        "versions": versions(lab.game),
+        "games": found.deals,
+        "is_complete": found.deals == wanted,
+        "is_reproducible": all(entrant.is_reproducible for entrant in lab.entrants),
+        "findings": [asdict(finding) for finding in findings(lab.game, found)],
+        "figures": [asdict(figure) for figure in found.figures],
+        "bots": [asdict(figure) for figure in found.bots],
+        "faults": found.faults,
+    }
+
+
+def changes(lab: Lab) -> list[tuple[str, str, str]]:
+    """What the editions say otherwise."""
+    return differences(lab.before, lab.after)
+
+
+def versions(game: Game) -> dict[str, Any]:
+    """What the figures were made with."""
+    packages = {package: version(package) for package in ("serai", "numpy", "numba")}
+    return {"rules": game.rules.RULES_VERSION, "python": platform.python_version(), **packages}
+
+
+def show(lab: Lab, found: Figures, wanted: int) -> None:
+    """The findings, then a table of what is always asked for and of what changed."""
+    out = console()
+    out.print(f"{lab.game.title}, {report.conditions(lab, found, wanted)}", markup=False)
+    for key, before, after in changes(lab):
+        out.print(f"  {key}: {before} → {after}", markup=False)
+    out.print()
+    out.print(list_of(findings(lab.game, found)))
+    out.print()
+    out.print(grid_of(found))
+    out.print()
+    out.print("● ▲ ▼: more than chance. ±: 95 %. Places: in the order of play.")
+    if found.faults:
+        out.print(report.faults(found), markup=False)
+
+
+def list_of(told: Sequence[Finding]) -> Grid:
+    """Findings as a list; a full mark for changes."""
+    grid = Grid.grid(padding=(0, 1))
+    for finding in told:
+        grid.add_row("●" if finding.is_change else "○", escape(finding.sentence))
+    return grid
+
+
+def grid_of(found: Figures) -> Grid:
+    """Fairness, scores and length, then what changed."""
+    grid = Grid("", "before", "after", "change", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    always = (WINS, SCORES, COURSE)
+    for group in always:
+        add_group(grid, group, found.of(group))
+    changed = [figure for figure in found.figures if figure.is_changed and figure.group not in always]
+    for group in dict.fromkeys(figure.group for figure in changed[:MOST_SHOWN]):
+        add_group(grid, group, [figure for figure in changed[:MOST_SHOWN] if figure.group == group])
+    if len(changed) > MOST_SHOWN:
+        grid.add_row(f"… and {len(changed) - MOST_SHOWN} more, in --report")
+    return grid
+
+
+def add_group(grid: Grid, group: str, figures: Sequence[Figure]) -> None:
+    """A title and a line for each figure."""
+    grid.add_row(f"[bold]{group}[/]")
+    for figure in figures:
+        grid.add_row(f"  {title(figure.name)}", *report.row(figure)[1:])

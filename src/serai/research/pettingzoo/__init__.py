@@ -1,0 +1,38 @@
+"""The games as PettingZoo environments: `asara_v1`, `pasha_v1`, and `env` and `raw_env` for any game by its name.
+
+Importing this package also makes every game known to `pettingzoo.make`, where PettingZoo has it: `serai/asara_v1`.
+"""
+
+from importlib.util import find_spec
+from typing import Any
+
+import pettingzoo
+
+from serai.core import game as games
+from serai.research.pettingzoo.table import TableEnv
+
+__all__ = ["env", "raw_env"]
+
+
+def env(game: str, **options: Any) -> TableEnv:
+    """A game where an illegal action loses at once, as PettingZoo's own board games have it."""
+    return TableEnv(game, **options, illegal_loses=True)
+
+
+def raw_env(game: str, **options: Any) -> TableEnv:
+    """A game where an illegal action raises `IllegalMove` and changes nothing."""
+    return TableEnv(game, **options)
+
+
+def register_games() -> None:
+    """Make every game known by its name; those that have a module here have its defaults."""
+    for name in games.names():
+        module = f"{__name__}.{name}_v1"
+        if find_spec(module):
+            pettingzoo.register("aec", f"serai/{name}_v1", f"{module}:env")
+        else:
+            pettingzoo.register("aec", f"serai/{name}_v1", f"{__name__}:env", kwargs={"game": name})
+
+
+if hasattr(pettingzoo, "register"):  # versions before 1.27 have none
+    register_games()

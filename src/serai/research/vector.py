@@ -1,0 +1,175 @@
+"""Thousands of games in one compiled call, for programs that learn.
+
+Observations, masks and rewards are written into arrays that the caller may bring along, so that nothing is copied. A
+game that has ended is followed at once by another in its place; which games are played follows from the seed alone.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from serai.core.errors import BadOptions, BadSeed, IllegalMove
+from serai.core.game import load
+from serai.core.layout import Layout
+from serai.core.randomness import SEED_BITS, player_stream
+from serai.research import doors
+
+Array = npt.NDArray[Any]
+
+
+class VectorEnv:
+    """Games side by side; each array has a row for every one of them, and the same row always means the same place.
+
+    After `reset` and each `step`: `observations` and `masks` are what the seat `to_act` knows and may do now. Where
+    `is_over`, the game that was played there has ended in this step: `rewards` and `scores` are its own, everything
+    else already belongs to the next one. Elsewhere `rewards` are 0; `scores` stay those of the last game that ended.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        games: int = 1024,
+        players: int = 2,
+        seed: int = 0,
+        edition: Path | None = None,
+        *,
+        observations: Array | None = None,
+        masks: Array | None = None,
+        rewards: Array | None = None,
+        scores: Array | None = None,
+        to_act: Array | None = None,
+        is_over: Array | None = None,
+        **flags: bool,
+    ) -> None:
+        self.game = load(game)
+        self.edition = self.game.read_edition(edition)
+        self.options = self.game.options(players, **flags)
+        self.number_of_games = checked_number(games)
+        self.players = players
+        observation = doors.observation_of(self.game)
+        self.layout: Layout = observation.LAYOUT
+        self.actions: Layout = observation.ACTIONS
+        rules = self.game.rules
+        self.observations = fitting("observations", observations, (games, self.layout.size), np.int16)
+        self.masks = fitting("masks", masks, (games, rules.EVERY_MOVE), np.bool_)
+        self.rewards = fitting("rewards", rewards, (games, players), np.float32)
+        self.scores = fitting("scores", scores, (games, players), np.int32)
+        self.to_act = fitting("to_act", to_act, (games,), np.int8)
+        self.is_over = fitting("is_over", is_over, (games,), np.bool_)
+        self.numbers: npt.NDArray[np.int64] = np.zeros(games, np.int64)  # which game of the seed each place plays
+        self._doors = doors.of(self.game)
+        self._packed = self.game.packed(self.options)
+        self._games = np.zeros(games, self.game.state.STATE)
+        self._views = np.zeros(1, self.game.state.STATE)
+        self._points = np.zeros(players, np.int64)
+        self._lists = np.zeros((games, rules.MOST_MOVES), np.int32)
+        self._counts = np.zeros(games, np.int64)
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin anew: place i plays the games i, i + n, i + 2 n … of the seed; without one, of the last seed again."""
+        if seed is not None:
+            self.seed = checked_seed(seed)
+        self.numbers[:] = np.arange(self.number_of_games)
+        self._stream = player_stream(self.seed)
+        self._counts[:] = 0
+        for array in (self.masks, self.rewards, self.scores, self.is_over):
+            array[:] = 0
+        self._doors.begin_all(
+            self._games,
+            self.edition.record,
+            self._packed,
+            np.uint64(self.seed),
+            self.numbers,
+            self._views,
+            self.observations,
+            self._lists,
+            self._counts,
+            self.masks,
+            self.to_act,
+        )
+
+    def step(self, actions: Array) -> None:
+        """Carry out one action in every game; if one is not legal none is carried out, and `IllegalMove` says which."""
+        asked = self._asked(actions)
+        refused = self._doors.step_all(
+            self._games,
+            self.edition.record,
+            self._packed,
+            np.uint64(self.seed),
+            self.numbers,
+            self._views,
+            self._points,
+            self.observations,
+            self._lists,
+            self._counts,
+            self.masks,
+            self.rewards,
+            self.scores,
+            self.to_act,
+            self.is_over,
+            asked,
+        )
+        if refused >= 0:
+            raise self._refusal(int(refused), int(asked[refused]))
+
+    def random_actions(self, out: Array | None = None) -> Array:
+        """A legal action for each game, each equally likely, from a stream of the seed's own; written to `out`."""
+        chosen = fitting("out", out, (self.number_of_games,), np.int64)
+        self._doors.choose_all(self._lists, self._counts, self._stream, chosen)
+        return chosen
+
+    def state(self, number: int) -> npt.NDArray[np.void]:
+        """A copy of one game as it stands, secrets included, as an array of one."""
+        return self._games[number : number + 1].copy()
+
+    def _asked(self, actions: Array) -> npt.NDArray[np.int64]:
+        """The actions as the doors read them."""
+        asked = np.asarray(actions)
+        if asked.shape != (self.number_of_games,) or asked.dtype.kind not in "iu":
+            raise BadOptions(
+                f"actions are {asked.dtype} of shape {asked.shape}; allowed: whole numbers of shape "
+                f"({self.number_of_games},), one for each game"
+            )
+        return np.ascontiguousarray(asked, np.int64)
+
+    def _refusal(self, number: int, action: int) -> IllegalMove:
+        """Which game refuses which action; nothing has been carried out."""
+        every = self.game.rules.EVERY_MOVE
+        if not 0 <= action < every:
+            return IllegalMove(f"game {number}: {action} is no action; allowed: 0 to {every - 1}")
+        code = int(self.game.entry.why_illegal(self._games, number, self.edition.record, action))
+        reason = self.game.reasons.reason(code, self._games[number], self.edition, action)
+        name = self.game.notation.name(action, self.edition)
+        return IllegalMove(
+            f"game {number}, seat {self.to_act[number]}: illegal action {action}, {name!r}: "
+            f"{reason.sentence.rstrip('.')} ({reason.rule})"
+        )
+
+
+def checked_number(number: int) -> int:
+    """How many games, at least one."""
+    if number < 1:
+        raise BadOptions(f"{number} games can't be played; allowed: 1 or more")
+    return number
+
+
+def checked_seed(seed: int) -> int:
+    """A seed of 64 bits."""
+    if not 0 <= seed < 2**SEED_BITS:
+        raise BadSeed(f"{seed} is no seed; allowed: 0 to {2**SEED_BITS - 1}")
+    return int(seed)
+
+
+def fitting(name: str, given: Array | None, shape: tuple[int, ...], dtype: type[np.generic]) -> Array:
+    """The caller's own array, if it can be written to as it is; a new one without it."""
+    if given is None:
+        return np.zeros(shape, dtype)
+    if not isinstance(given, np.ndarray) or given.dtype != dtype or given.shape != shape:
+        found = f"{given.dtype} of shape {given.shape}" if isinstance(given, np.ndarray) else repr(type(given).__name__)
+        raise BadOptions(f"{name} is {found}; allowed: an array of {np.dtype(dtype)} of shape {shape}")
+    if not given.flags.c_contiguous or not given.flags.writeable:
+        raise BadOptions(f"{name} can't be written to as it is; allowed: a C-contiguous array that is writeable")
+    return given
