@@ -16,7 +16,7 @@ import pytest
 from serai.bots import program_player
 from serai.bots.arena import Arena, Played, entrants_of, play
 from serai.bots.entrant import take_leave
-from serai.bots.program import FLOOD, Broken, Fault, Program
+from serai.bots.program import FLOOD, LOG_BYTES, LOG_SHOWN, Broken, Fault, Program
 from serai.bots.program_player import MOST_STARTS, ProgramEntrant, ProgramPlayer
 from serai.bots.seating import Fixture, fixtures
 from serai.core import game as games
@@ -201,6 +201,13 @@ def test_what_a_program_writes_to_standard_error_is_shown_with_its_fault_and_bou
     assert fault.endswith("the dice are cursed'")
 
 
+def test_little_is_kept_of_what_a_program_writes_to_standard_error(script: Path) -> None:
+    program = Program(command(script, hello=f"sys.stderr.write('x' * 3_000_000)\nsys.stderr.flush()\n{GREETS}").words)
+    program.ask({"type": "hello"}, 20)
+    assert len(program._logged) <= LOG_BYTES and program.said() == "x" * LOG_SHOWN
+    program.close()
+
+
 def test_one_process_plays_one_game_after_another(script: Path) -> None:
     pids = script.with_suffix(".pids")
     name = talk(script, hello=PIDS.format(path=str(pids)) + f"\n{GREETS}")
@@ -240,7 +247,12 @@ def test_several_processes_play_with_programs_of_their_own(script: Path) -> None
 def test_an_entrant_can_be_sent_to_another_process(script: Path) -> None:
     [entrant] = entrants_of(talk(script, options=":time=0.5"))
     copy = pickle.loads(pickle.dumps(entrant))
-    assert copy.name == entrant.name and copy.command == entrant.command and not copy.is_reproducible
+    assert (
+        isinstance(entrant, ProgramEntrant)
+        and copy.name == entrant.name
+        and copy.command == entrant.command
+        and not copy.is_reproducible
+    )
 
 
 @pytest.mark.parametrize(
