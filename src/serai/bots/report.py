@@ -53,10 +53,17 @@ class Course:
         return f"Swiss in {self.format.rounds} rounds" if self.format.name == Swiss.name else "round-robin"
 
     @property
-    def timed(self) -> list[str]:
+    def changeable(self) -> list[str]:
         """Bots that would not play the same again."""
         named = zip(names_of(self.arena), self.arena.entrants, strict=True)
         return [name for name, entrant in named if not entrant.is_reproducible]
+
+    @property
+    def repeatable(self) -> str:
+        """Whether the same seed gives the same games."""
+        if self.changeable:
+            return f"Not reproducible, because of a time limit or a program: {', '.join(self.changeable)}."
+        return "The same seed gives the same games on any machine."
 
 
 def page(course: Course, times: bool = False) -> str:
@@ -88,11 +95,7 @@ def introduction(course: Course) -> str:
     parts = [paragraph(text + " Every deal was played in every turn of its table.")]
     if len(course.played) != course.format.games:
         parts.append(paragraph("This is a part only: the arena was stopped before its end.", is_strong=True))
-    if course.timed:
-        timed = ", ".join(course.timed)
-        parts.append(paragraph(f"Not reproducible, because time decides: {timed}.", is_strong=True))
-    else:
-        parts.append(paragraph("The same seed gives the same games on any machine."))
+    parts.append(paragraph(course.repeatable, is_strong=bool(course.changeable)))
     return "".join(parts)
 
 
@@ -265,7 +268,7 @@ def about(course: Course, versions: Mapping[str, object]) -> dict[str, object]:
         "rounds": course.format.rounds,
         "games": len(course.played),
         "wanted": course.format.games,
-        "is_reproducible": not course.timed,
+        "is_reproducible": not course.changeable,
         "bots": names_of(arena),
-        "not_reproducible": course.timed,
+        "not_reproducible": course.changeable,
     }

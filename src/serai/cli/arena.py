@@ -203,7 +203,7 @@ def as_data(course: Course, found: Figures) -> dict[str, Any]:
         "wanted": course.format.games,
         "deals": found.deals,
         "is_complete": found.games == course.format.games,
-        "is_reproducible": not course.timed,
+        "is_reproducible": not course.changeable,
         "bots": [asdict(standing) for standing in found.standings],
         "pairs": [asdict(meeting) for meeting in found.meetings],
         "effects": asdict(found.effects),
@@ -244,8 +244,8 @@ def notes(course: Course, found: Figures) -> Iterator[str]:
         yield f"Skill (openskill): {', '.join(f'{bot.name} {skill(bot)}' for bot in ranked)}."
     else:
         yield f"There are {MISSING}."
-    if course.timed:
-        yield f"Not reproducible, because time decides: {', '.join(course.timed)}."
+    if course.changeable:
+        yield course.repeatable
     for bot in found.standings:
         if bot.faults:
             yield f"Chance decided in the place of {bot.name}: {bot.faults} times."
