@@ -8,7 +8,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 import peers
 from rich.console import Console
@@ -18,6 +18,7 @@ from rich.table import Table as Grid
 from serai.cli import bench
 from serai.cli.arguments import Table
 from serai.cli.bench import Speed
+from serai.cli.bench_research import Bar
 from serai.cli.screen import make_ready
 from serai.core import game as games
 
@@ -27,20 +28,6 @@ BAR_LOOP = {"asara": 0.7, "pasha": 1.1}  # of hearts in OpenSpiel's C++ loop
 BAR_PYTHON = 0.8  # of quoridor from Python
 BAR_CLONES = 10e6
 MOST_FORCED = 0.25
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One figure with what it has to reach."""
-
-    what: str
-    found: float
-    wanted: float
-
-    @property
-    def is_reached(self) -> bool:
-        """Whether it does."""
-        return self.found >= self.wanted
 
 
 def measure(progress: Progress) -> tuple[dict[str, peers.Peer], dict[str, Speed]]:
@@ -101,7 +88,7 @@ def show(others: dict[str, peers.Peer], ours: dict[str, Speed]) -> None:
         speeds.add_row(peer.name, peer.how, rate, chosen, length, forced)
     ratios = Grid("figure", "found", "wanted", "")
     for bar in bars(others, ours):
-        ratios.add_row(bar.what, f"{bar.found:.2f}", f"{bar.wanted:.2f}", "✓" if bar.is_reached else "✗ missed")
+        ratios.add_row(bar.what, f"{bar.found:.2f}", f"{bar.wanted:.2f}", "✓" if bar.is_held else "✗ missed")
     console = Console()
     console.print(speeds, ratios)
 
@@ -122,7 +109,7 @@ def main(arguments: list[str]) -> int:
         print(json.dumps({"peers": peer_figures, "serai": {name: asdict(speed) for name, speed in ours.items()}}))
     else:
         show(others, ours)
-    return 0 if all(bar.is_reached for bar in bars(others, ours)) else 1
+    return 0 if all(bar.is_held for bar in bars(others, ours)) else 1
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def test_nothing_at_all_is_still_a_page() -> None:
 
 def test_bots_limited_by_time_are_marked() -> None:
     text = page(course(randoms("toy", 2, "vizier:time=0.5,random"), RoundRobin(2, 2, 4)))
-    assert "Not reproducible, because time decides: vizier:time=0.5." in text
+    assert "Not reproducible, because of a time limit or a program: vizier:time=0.5." in text
     assert ">vizier:time=0.5 (by time)</td>" in text and ">random</td>" in text
 
 

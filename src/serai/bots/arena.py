@@ -8,14 +8,14 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from threading import Thread
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from serai.bots.bot import seed_of_player
 from serai.bots.entrant import BotEntrant, Entrant, Player, take_leave
@@ -29,6 +29,9 @@ from serai.core.match import Match
 from serai.core.randomness import StreamSeed, seed_of_game
 
 __all__ = ["Arena", "BotEntrant", "Clock", "Effort", "Entrant", "Played", "Player", "entrants_of", "play"]
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
 
 AHEAD = 32  # games for each process that are given out before the first of them has ended
 
@@ -146,17 +149,19 @@ def play(arena: Arena, fixtures: Sequence[Fixture], workers: int = 1) -> Generat
         yield from map(arena.play, fixtures)
         return
     with processes(arena, workers) as pool:
-        yield from hand_out(fixtures, pool, workers)
+        yield from hand_out(play_here, fixtures, pool, workers)
 
 
-def hand_out(fixtures: Sequence[Fixture], pool: ProcessPoolExecutor, workers: int) -> Iterator[Played]:
-    """How each fixture ended, played by processes that have the arena ready."""
-    waiting = iter(fixtures)
+def hand_out(
+    work: Callable[[Task], Done], tasks: Iterable[Task], pool: ProcessPoolExecutor, workers: int
+) -> Iterator[Done]:
+    """What came of each task, in their order, done by processes that are ready; only some are given out ahead."""
+    waiting = iter(tasks)
     with interrupts_held_back():
-        futures = deque(pool.submit(_play, fixture) for fixture in islice(waiting, AHEAD * workers))
+        futures = deque(pool.submit(work, task) for task in islice(waiting, AHEAD * workers))
     while futures:
         yield futures.popleft().result()
-        futures.extend(pool.submit(_play, fixture) for fixture in islice(waiting, 1))
+        futures.extend(pool.submit(work, task) for task in islice(waiting, 1))
 
 
 @contextmanager
@@ -212,5 +217,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _play(fixture: Fixture) -> Played:
+def play_here(fixture: Fixture) -> Played:
+    """One game of the arena that this process has ready."""
     return _arenas[0].play(fixture)

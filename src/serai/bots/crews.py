@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from serai.bots.arena import Arena, Played, hand_out, play, processes
+from serai.bots.arena import Arena, Played, hand_out, play, play_here, processes
 from serai.bots.seating import Fixture
 
 Crew = Callable[[Sequence[Fixture]], Iterator[Played]]  # how each fixture ended, in their order
@@ -17,4 +17,4 @@ def crew(arena: Arena, workers: int) -> Iterator[Crew]:
         return
     arena.check()
     with processes(arena, workers) as pool:
-        yield lambda fixtures: hand_out(fixtures, pool, workers)
+        yield lambda fixtures: hand_out(play_here, fixtures, pool, workers)

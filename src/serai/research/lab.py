@@ -5,13 +5,11 @@ only by what the editions make different, and the same seed gives the same figur
 """
 
 import pickle
-from collections import deque
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import islice
+from functools import cache, partial
 
-from serai.bots.arena import AHEAD, Arena, interrupts_held_back, processes
+from serai.bots.arena import Arena, hand_out, processes
 from serai.bots.entrant import Entrant, take_leave
 from serai.bots.seating import Fixture
 from serai.core import game as games
@@ -93,14 +91,8 @@ def play(lab: Lab, deals: int, workers: int = 1) -> Generator[Pair, None, None]:
         lab.prepare()
         yield from map(lab.compare, range(deals))
         return
-    packed = pack(lab)
     with processes(lab.arenas[0], workers) as pool:
-        waiting = iter(range(deals))
-        with interrupts_held_back():
-            futures = deque(pool.submit(_compare, packed, deal) for deal in islice(waiting, AHEAD * workers))
-        while futures:
-            yield futures.popleft().result()
-            futures.extend(pool.submit(_compare, packed, deal) for deal in islice(waiting, 1))
+        yield from hand_out(partial(_compare, pack(lab)), range(deals), pool, workers)
 
 
 def pack(lab: Lab) -> bytes:

@@ -74,7 +74,7 @@ def summary(lab: Lab, found: Figures, wanted: int) -> str:
         charts.grid(("what was changed", "before", "after"), rows) if rows else "<p>The editions are the same.</p>",
     ]
     if not all(entrant.is_reproducible for entrant in lab.entrants):
-        parts.append("<p>Not reproducible, because time decides what these bots play.</p>")
+        parts.append("<p>Not reproducible, because of a time limit or a program.</p>")
     if found.faults:
         parts.append(f"<p>{escape(faults(found))}</p>")
     return "\n".join(parts)
