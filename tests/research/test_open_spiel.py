@@ -269,10 +269,22 @@ def is_pair(state: Any, action: int) -> bool:
         return False
 
 
+def test_at_a_chance_node_only_chance_can_act() -> None:
+    state = pyspiel.load_game("pasha(chance=3)").new_initial_state()
+    assert state.is_chance_node()
+    assert state.legal_actions() == state.legal_actions(pyspiel.PlayerId.CHANCE) == [0, 1, 2]
+    assert state.legal_actions(0) == state.legal_actions(1) == []
+    state.apply_action(0)
+    player = state.current_player()
+    assert state.legal_actions(player) == state.legal_actions() and state.legal_actions()
+    assert state.legal_actions(1 - player) == state.legal_actions(pyspiel.PlayerId.CHANCE) == []
+
+
 def test_a_player_remembers_which_dice_another_rerolled() -> None:
     game = pyspiel.load_game("pasha(chance=2)")
     state = decision(game, 1, 3)
-    told = {state.child(action).child(0).information_state_string(0) for action in state.legal_actions()[:5]}
+    other = 1 - state.current_player()
+    told = {state.child(action).child(0).information_state_string(other) for action in state.legal_actions()[:5]}
     assert len(told) == 5
 
 

@@ -1,6 +1,7 @@
 """Many games in one call: the same games as one by one, in the caller's own arrays."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -254,3 +255,10 @@ def test_a_reward_is_a_share_of_the_win_and_all_of_them_are_nothing(
 ) -> None:
     assert rewards.of(winners, players) == pytest.approx(given)
     assert sum(rewards.of(winners, players)) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_an_edition_is_named_by_its_file(kind: type[str] | type[Path]) -> None:
+    tiny = Path(__file__).parents[2] / "examples" / "tiny-pasha.toml"
+    env = VectorEnv("pasha", games=1, edition=kind(tiny))
+    assert env.edition.data == games.load("pasha").read_edition(tiny).data != games.load("pasha").read_edition().data

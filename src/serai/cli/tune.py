@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -38,6 +37,7 @@ def run_tune(arguments: argparse.Namespace) -> int:
 
 def tuning_of(game: Game) -> ModuleType:
     """The game's `tuning` module."""
-    if not (game.folder / "tuning.py").is_file():
+    module = game.part("tuning")
+    if module is None:
         raise BadOptions(f"the bots of {game.title} have nothing to tune; see docs/add-a-game.md")
-    return import_module(f"serai.games.{game.name}.tuning")
+    return module

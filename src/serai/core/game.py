@@ -20,6 +20,7 @@ from serai.core import jit
 from serai.core.edition import Edition, read_toml
 from serai.core.errors import BadOptions, UnknownGame
 
+Games: TypeAlias = npt.NDArray[np.void]  # of length 1
 Options: TypeAlias = dict[str, int | bool]  # as records hold them: `players`, then the game's own, true or false
 
 MODULES = (
@@ -90,16 +91,39 @@ class Game:
         """The options as the rules read them: players, then each flag as 0 or 1."""
         return np.array([options["players"], *(options[flag] for flag in self.flags)], np.int64)
 
+    def part(self, name: str) -> ModuleType | None:
+        """A module that a game may have or not, such as `sketch`; None if its folder has none of that name."""
+        if not (self.folder / f"{name}.py").is_file():
+            return None
+        return import_module(f"serai.games.{self.name}.{name}")
+
+    def scores(self, games: Games, edition: Edition, players: int) -> list[int]:
+        """Each seat's points as a game stands."""
+        points = np.zeros(players, np.int64)
+        self.entry.scores(games, 0, edition.record, points)
+        return [int(score) for score in points]
+
+    def winners(self, games: Games, edition: Edition, players: int) -> list[int]:
+        """The seats that win as a game stands."""
+        bits = int(self.entry.winners(games, 0, edition.record))
+        return [seat for seat in range(players) if bits >> seat & 1]
+
+    def observed(self, games: Games, edition: Edition, players: int, seat: int | None) -> Games:
+        """All that a seat knows of a game (None: a spectator), as an array of one observation."""
+        view: Games = np.zeros(1, self.state.STATE)
+        self.entry.observe(games, 0, edition.record, players if seat is None else seat, view, 0)
+        return view
+
     def plain_mind(self) -> ModuleType:
         """The mind that any game has: plain search, knowing nothing but the rules."""
         return _plain_mind(self.name, self.rules, self.hidden)
 
-    def read_edition(self, path: Path | None = None) -> Edition:
+    def read_edition(self, path: str | Path | None = None) -> Edition:
         """The edition in this file; the standard one without a file."""
         if path is None:
             path = self.folder / "standard.toml"
             return self.edition_of(read_toml(path), f"{self.name}/{path.name}")
-        return self.edition_of(read_toml(path), str(path))
+        return self.edition_of(read_toml(Path(path)), str(path))
 
     def edition_of(self, data: Mapping[str, Any], source: str) -> Edition:
         """The edition with this data, checked; `source` is what messages call it."""

@@ -7,7 +7,6 @@ moves are written down too, so that it goes the same way every time. Nothing her
 import hashlib
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 
 from serai.core.game import Game
 from serai.core.randomness import Committed, Nonce
@@ -55,7 +54,6 @@ class Lesson:
 @cache
 def lesson_of(game: Game) -> Lesson | None:
     """A game's lesson, if it has one."""
-    if not (game.folder / "lesson.py").is_file():
-        return None
-    found: Lesson = import_module(f"serai.games.{game.name}.lesson").LESSON
+    module = game.part("lesson")
+    found: Lesson | None = module.LESSON if module else None
     return found

@@ -9,19 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from serai.core import game as games
 from serai.core import record
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation, IllegalMove
-from serai.core.game import Game, Options
+from serai.core.game import Game, Games, Options
 from serai.core.language import gettext as _
 from serai.core.randomness import Randomness, StreamSeed, fresh_seed
 from serai.core.record import Event
 from serai.core.words import Reason
 
-Games = npt.NDArray[np.void]  # of length 1
 PEOPLE_EVENTS = ("seat", "resign", "stop")  # what people do around a game; no rule looks at them
 
 
@@ -124,24 +122,19 @@ class Match:
 
     def scores(self) -> list[int]:
         """Each seat's points as the game stands."""
-        points = np.zeros(self.players, np.int64)
-        self.game.entry.scores(self.games, 0, self.edition.record, points)
-        return [int(score) for score in points]
+        return self.game.scores(self.games, self.edition, self.players)
 
     def winners(self) -> list[int]:
         """The seats that win as the game stands; one that resigned can't."""
         if not self.resigned:
-            bits = int(self.game.entry.winners(self.games, 0, self.edition.record))
-            return [seat for seat in range(self.players) if bits >> seat & 1]
+            return self.game.winners(self.games, self.edition, self.players)
         standings = {seat: self._standing(seat) for seat in range(self.players) if seat not in self.resigned}
         best = max(standings.values(), default=())
         return [seat for seat in standings if standings[seat] == best]
 
     def view(self, seat: int | None) -> Games:
         """All that a seat knows (None: a spectator), as an array of one observation."""
-        view: Games = np.zeros(1, self.game.state.STATE)
-        self.game.entry.observe(self.games, 0, self.edition.record, self.players if seat is None else seat, view, 0)
-        return view
+        return self.game.observed(self.games, self.edition, self.players, seat)
 
     def events_for(self, seat: int | None, first: int = 0) -> list[Event]:
         """What a seat (None: a spectator) may see of the events, from a place among the whole ones on."""

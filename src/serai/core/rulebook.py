@@ -7,7 +7,6 @@ What is drawn beside a rule is in the game's `pictures.py`, where it has one.
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +55,8 @@ def examples(game: Game) -> dict[str, Example]:
 
 
 def _drawn(game: Game, what: str) -> dict[str, Any]:
-    if not (game.folder / "pictures.py").is_file():
-        return {}
-    found: dict[str, Any] = getattr(import_module(f"serai.games.{game.name}.pictures"), what)()
+    module = game.part("pictures")
+    found: dict[str, Any] = getattr(module, what)() if module else {}
     return found
 
 

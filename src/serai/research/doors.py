@@ -3,10 +3,10 @@
 A game offers them when its folder has an `observation.py`; `serai.research.stepping` is bound to it once per game.
 """
 
-import importlib.util
-from importlib import import_module
+from collections.abc import Iterator
 from types import ModuleType
 
+from serai.core import game as games
 from serai.core import jit
 from serai.core.errors import BadOptions
 from serai.core.game import Game
@@ -14,10 +14,17 @@ from serai.core.game import Game
 
 def observation_of(game: Game) -> ModuleType:
     """The game's `observation` module, with `LAYOUT`, `ACTIONS` and `write`."""
-    name = f"serai.games.{game.name}.observation"
-    if importlib.util.find_spec(name) is None:
+    module = game.part("observation")
+    if module is None:
         raise BadOptions(f"{game.title} has no observation.py: its positions can't be written as numbers")
-    return import_module(name)
+    return module
+
+
+def open_games() -> Iterator[Game]:
+    """The games that have an `observation` module; only these can be played through other libraries."""
+    for game in map(games.load, games.names()):
+        if game.part("observation"):
+            yield game
 
 
 def of(game: Game) -> ModuleType:

@@ -3,10 +3,8 @@
 Arrays that are handed out are new each time, so that whoever keeps them keeps what was seen then.
 """
 
-import importlib.util
 import sys
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +31,7 @@ class OneGame:
 
     def __init__(self, name: str, players: int, edition: str | Path | None, flags: Mapping[str, bool]) -> None:
         self._bind(name)
-        self.edition = self.game.read_edition(None if edition is None else Path(edition))
+        self.edition = self.game.read_edition(edition)
         self.options = self.game.options(players, **flags)
         self.players = players
         self.actions = int(self.game.rules.EVERY_MOVE)
@@ -116,14 +114,11 @@ class OneGame:
 
     def scores(self) -> list[int]:
         """Each seat's points as the game stands."""
-        points = np.zeros(self.players, np.int64)
-        self._entry.scores(self.games, 0, self.record, points)
-        return [int(score) for score in points]
+        return self.game.scores(self.games, self.edition, self.players)
 
     def winners(self) -> list[int]:
         """The seats that win as the game stands."""
-        bits = int(self._entry.winners(self.games, 0, self.record))
-        return [seat for seat in range(self.players) if bits >> seat & 1]
+        return self.game.winners(self.games, self.edition, self.players)
 
     def rewards(self) -> list[float]:
         """What the finished game gives each seat."""
@@ -131,9 +126,7 @@ class OneGame:
 
     def view(self, seat: int | None) -> npt.NDArray[np.void]:
         """All that a seat knows (None: a spectator), as an array of one observation."""
-        view = np.zeros(1, self.game.state.STATE)
-        self._entry.observe(self.games, 0, self.record, self.players if seat is None else seat, view, 0)
-        return view
+        return self.game.observed(self.games, self.edition, self.players, seat)
 
     def text(self, seat: int | None, names: Sequence[str]) -> str:
         """The table as a seat sees it, in plain text of 80 columns."""
@@ -141,7 +134,8 @@ class OneGame:
 
     def picture(self, seat: int | None, names: Sequence[str]) -> str:
         """The table as a seat sees it, as one SVG."""
-        sketch = import_module(f"serai.games.{self.game.name}.sketch")
+        sketch = self.game.part("sketch")
+        assert sketch, "asked for only where there is one"
         return str(sketch.draw(self.view(seat)[0], self.edition, names))
 
     def rendered(self, mode: str | None, seat: int | None, names: Sequence[str]) -> str | Pixels | None:
@@ -159,14 +153,9 @@ class OneGame:
         return None
 
 
-def has_sketch(game: Game) -> bool:
-    """Whether the game's folder can draw a position as one SVG."""
-    return importlib.util.find_spec(f"serai.games.{game.name}.sketch") is not None
-
-
 def render_modes(game: Game) -> list[str]:
     """The ways in which a game's table can be rendered."""
-    return ["human", "ansi", "rgb_array"] if has_sketch(game) else ["human", "ansi"]
+    return ["human", "ansi", "rgb_array"] if game.part("sketch") else ["human", "ansi"]
 
 
 def checked_mode(mode: str | None, game: Game) -> str | None:

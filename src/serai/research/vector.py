@@ -33,7 +33,7 @@ class VectorEnv:
         games: int = 1024,
         players: int = 2,
         seed: int = 0,
-        edition: Path | None = None,
+        edition: str | Path | None = None,
         *,
         observations: Array | None = None,
         masks: Array | None = None,

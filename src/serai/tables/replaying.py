@@ -8,8 +8,8 @@ import numpy as np
 from serai.core import record, replay
 from serai.core.edition import Edition
 from serai.core.errors import SeraiError
-from serai.core.game import Game
-from serai.core.match import Games, Match
+from serai.core.game import Game, Games
+from serai.core.match import Match
 from serai.core.mind import Views
 from serai.core.record import Event
 

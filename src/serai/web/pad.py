@@ -5,7 +5,6 @@ A game has a pad when its folder has `pad.py`, with `numbers(edition)` and `said
 """
 
 from collections.abc import Iterator
-from importlib import import_module
 from types import ModuleType
 
 from fastapi import APIRouter
@@ -29,14 +28,16 @@ router = APIRouter(include_in_schema=False)
 
 def padded() -> Iterator[Game]:
     """The games that have a pad."""
-    for name in games.names():
-        if (games.load(name).folder / "pad.py").is_file():
-            yield games.load(name)
+    for game in map(games.load, games.names()):
+        if game.part("pad"):
+            yield game
 
 
 def pad_of(game: Game) -> ModuleType:
     """A game's side of its pad."""
-    return import_module(f"serai.games.{game.name}.pad")
+    module = game.part("pad")
+    assert module, "asked for only where there is one"
+    return module
 
 
 def styles_of(game: Game) -> list[str]:

@@ -9,8 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from serai.bots.levels import NAMES
+from serai.core.game import Games
 from serai.core.language import gettext as _
-from serai.core.match import Games, Match
+from serai.core.match import Match
 from serai.core.record import Event, canonical
 from serai.core.scene import Scene
 from serai.tables import commands, views

@@ -7,16 +7,14 @@ in Python, not those in C++ (`pyspiel.ISMCTSBot`).
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pyspiel
 
-from serai.core import game as games
 from serai.core.errors import BadOptions
 from serai.core.game import Game
-from serai.research import rewards
+from serai.research import doors, rewards
 from serai.research.open_spiel.line import CHANCE, OVER, SET_UP, Node, Play
 from serai.research.open_spiel.observer import Observer
 
@@ -101,7 +99,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def legal_actions(self, player: int | None = None) -> list[int]:
         """What can be done now, by this player if one is named; C++ would ask back four times."""
         if self.node.pending is not None:
-            return list(range(max(1, self._game.chance)))
+            return list(range(max(1, self._game.chance))) if player in (None, CHANCE) else []
         if self.node.to_act == OVER or player not in (None, self.node.to_act):
             return []
         return list(self._game.play.legal(self.node))
@@ -179,11 +177,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 def register() -> None:
     """Tell OpenSpiel of every game whose positions can be written as numbers."""
-    for name in games.names():
-        game = games.load(name)
-        if (game.folder / "observation.py").is_file():
-            # A class, because OpenSpiel lets go of this when Python has ended, and an object could not be freed then.
-            pyspiel.register_game(type_of(game, 0), type(game.title, (SpielGame,), {"source": game}))
+    for game in doors.open_games():
+        # A class, because OpenSpiel lets go of this when Python has ended, and an object could not be freed then.
+        pyspiel.register_game(type_of(game, 0), type(game.title, (SpielGame,), {"source": game}))
 
 
 def type_of(game: Game, chance: int) -> pyspiel.GameType:
@@ -230,7 +226,7 @@ def defaults(game: Game) -> dict[str, Any]:
 def play_of(game: Game, given: dict[str, Any]) -> Play:
     """What the parameters ask for, checked."""
     options = game.options(given["players"], **{flag: given[flag] for flag in game.flags})
-    return Play(game, game.read_edition(Path(given["edition"]) if given["edition"] else None), options)
+    return Play(game, game.read_edition(given["edition"] or None), options)
 
 
 def chance_of(found: int) -> int:

@@ -13,15 +13,13 @@ from hashlib import blake2b
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from serai.core.edition import Edition
 from serai.core.errors import IllegalMove
-from serai.core.game import Game, Options
+from serai.core.game import Game, Games, Options
 from serai.core.randomness import seed_of_game, stream_of
 from serai.core.record import Event
 
-Games: TypeAlias = npt.NDArray[np.void]  # of length 1
 Row: TypeAlias = tuple[int, int, int, int | None, int | None]
 
 CHANCE = -1  # OpenSpiel's numbers for who acts, beside the seats
@@ -193,8 +191,7 @@ class Play:
 
     def winners(self, games: Games) -> list[int]:
         """Who has won a game that is over."""
-        bits = int(self.game.entry.winners(games, 0, self.edition.record))
-        return [seat for seat in range(self.players) if bits >> seat & 1]
+        return self.game.winners(games, self.edition, self.players)
 
     def _to_act(self, games: Games) -> int:
         return OVER if self.game.entry.is_over(games, 0) else int(self.game.entry.to_act(games, 0))

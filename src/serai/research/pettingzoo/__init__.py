@@ -8,7 +8,7 @@ from typing import Any
 
 import pettingzoo
 
-from serai.core import game as games
+from serai.research import doors
 from serai.research.pettingzoo.table import TableEnv
 
 __all__ = ["env", "raw_env"]
@@ -25,8 +25,8 @@ def raw_env(game: str, **options: Any) -> TableEnv:
 
 
 def register_games() -> None:
-    """Make every game known by its name; those that have a module here have its defaults."""
-    for name in games.names():
+    """Make every game with observations known by its name; those that have a module here have its defaults."""
+    for name in (game.name for game in doors.open_games()):
         module = f"{__name__}.{name}_v1"
         if find_spec(module):
             pettingzoo.register("aec", f"serai/{name}_v1", f"{module}:env")
