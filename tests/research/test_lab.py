@@ -18,10 +18,10 @@ from serai.core.match import Match
 from serai.core.randomness import StreamSeed
 from serai.research import lab_report
 from serai.research.lab import Lab, Pair, play, watch
-from serai.research.lab_figures import Figure, Figures, chance_of, change_of, figures_of, judge, student
+from serai.research.lab_figures import Figure, Figures, bot_figure, chance_of, change_of, figures_of, judge, student
 from serai.research.lab_findings import findings
 from serai.research.lab_settings import differences, edited
-from serai.research.lab_tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS, Course, uses_of
+from serai.research.lab_tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS, Course, Seen, uses_of
 
 ASARA_MOVES = (
     "place green base, buy brown*, place purple top, buy red, place yellow+green top, buy brown, place purple favour, "
@@ -239,7 +239,7 @@ def test_dear_white_pieces_are_bought_less_often(dear_white: tuple[Lab, list[Pai
     assert white.is_changed and white.change is not None and white.change.high < 0
     assert white.ratio is not None and white.ratio < 0.8
     told = [finding.sentence for finding in findings(lab.game, found) if finding.is_change]
-    assert any(re.match(r"White pieces are bought (0\.\d times as|less) often", sentence) for sentence in told)
+    assert "White pieces are bought hardly any more (8.67 → 0.33 a game)." in told
 
 
 def test_what_only_one_edition_has_is_not_compared(dear_white: tuple[Lab, list[Pair]]) -> None:
@@ -282,6 +282,17 @@ def test_of_many_figures_some_leave_their_interval_by_chance_and_are_not_called_
     gone = replace(chanced(0.0), change=None)
     judged = judge([chanced(0.04), *(chanced(place / 10) for place in range(1, 10)), chanced(0.0001), gone])
     assert [found.is_changed for found in judged] == [False] * 10 + [True, False]
+
+
+def test_with_more_bots_than_seats_a_bots_change_is_that_of_its_share() -> None:
+    tables = [("a", "b"), ("b", "c"), ("c", "a")] * 4
+    sides = [
+        [Seen((), {}, tuple(zip(names, parts, strict=True))) for names, parts in zip(tables, won * 4, strict=True)]
+        for won in ([(1.0, 0.0), (1.0, 0.0), (0.0, 1.0)], [(1.0, 0.0), (1.0, 0.0), (1.0, 0.0)])
+    ]
+    found = bot_figure("a", *sides)
+    assert found.before and found.after and found.change
+    assert (found.before.value, found.after.value, found.change.value) == pytest.approx((1.0, 0.5, -0.5))
 
 
 def figure(
@@ -332,6 +343,8 @@ def test_fairness_scores_and_length_are_always_told_changes_first() -> None:
         (figure("Pieces bought, by colour", "white", 12.1, 21.9, is_changed=True),
          "White pieces are bought 1.8 times as often (12.1 → 21.9 a game)."),
         (figure("Spaces", "Bank 12", 4, 3.2, is_changed=True), "Bank 12 is used less often: 4 → 3.2 a game (−20 %)."),
+        (figure("Spaces", "Bank 12", 4, 0.5, is_changed=True), "Bank 12 is used 0.12 times as often (4 → 0.5 a game)."),
+        (figure("Spaces", "Bank 12", 4, 0.1, is_changed=True), "Bank 12 is used hardly any more (4 → 0.1 a game)."),
         (figure("Towers founded", "red", 2, 0, is_changed=True), "Red towers are founded no more: 2 → 0 a game."),
         (figure("Gold", "built", 0, 2, is_changed=True), "Pieces with gold are built now: 0 → 2 a game."),
         (figure("At the end, for each player", "Asari left", 5, 8, is_changed=True),

@@ -124,7 +124,7 @@ def bot_figure(name: str, before: Sequence[Seen], after: Sequence[Seen]) -> Figu
         for side in (before, after)
     ]
     seats = np.array([sum(who == name for who, _part in seen.bots) for seen in before], float)
-    change, chance = change_of((won[1] - won[0]) / max(1.0, seats.mean()))
+    change, chance = change_of((won[1] - won[0]) / seats.mean())
     return Figure("Wins by bot", name, True, share(won[0], seats), share(won[1], seats), change, chance)
 
 

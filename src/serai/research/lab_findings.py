@@ -8,13 +8,14 @@ from serai.bots.charts import shown
 from serai.bots.ratings import Estimate
 from serai.core.game import Game
 from serai.research.lab_figures import Figure, Figures
-from serai.research.lab_tallies import COURSE, PLAYER, POINTS, REASONS, SCORES, SPREAD, TURNS, WINS, module_of
+from serai.research.lab_tallies import COURSE, PLAYER, POINTS, REASONS, SCORES, SPREAD, TURNS, WINS
 
 MOST_USES = 8  # sentences about what is used otherwise
 LEAST_CHANGE = 0.05  # of what there was before, to be worth a sentence
 RARE = 0.2  # what happens less often in a game is compared with this
 ALWAYS = ((SCORES, PLAYER), (SCORES, SPREAD), (COURSE, TURNS))
 MANY, FEW = 1.5, 0.667  # from where on a change is told as so many times as often
+HARDLY = 0.05  # below this part of what there was, it is hardly there any more
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def uses(game: Game, found: Figures) -> Iterator[Finding]:
 
 def telling_of(game: Game) -> dict[str, str]:
     """How the game begins a sentence about each group that is counted; the others are amounts."""
-    telling: dict[str, str] = getattr(module_of(game), "TELLING", {})
+    telling: dict[str, str] = getattr(game.part("uses"), "TELLING", {})
     return telling
 
 
@@ -129,9 +130,16 @@ def use(figure: Figure, telling: str | None) -> str:
     subject = title(telling.format(name=figure.name))
     if figure.ratio is None:
         return f"{subject} {'now' if after > before else 'no more'}: {way} a game."
+    if figure.ratio < HARDLY:
+        return f"{subject} hardly any more ({way} a game)."
     if figure.ratio >= MANY or figure.ratio <= FEW:
-        return f"{subject} {figure.ratio:.1f} times as often ({way} a game)."
+        return f"{subject} {times(figure.ratio)} times as often ({way} a game)."
     return f"{subject} {'more' if after > before else 'less'} often: {way} a game{part(figure)}."
+
+
+def times(ratio: float) -> str:
+    """A ratio to about two digits."""
+    return f"{ratio:.1f}" if ratio >= 1 else f"{ratio:.2g}"
 
 
 def part(figure: Figure) -> str:

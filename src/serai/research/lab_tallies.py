@@ -6,12 +6,9 @@ in the order of play: the first belongs to the seat that decides first.
 
 from collections import Counter
 from dataclasses import dataclass, field
-from importlib import import_module
-from types import ModuleType
 
 import numpy as np
 
-from serai.core.game import Game
 from serai.core.match import Match
 
 WINS = "Wins by place"
@@ -150,12 +147,7 @@ def decisions_of(match: Match) -> dict[str, float]:
     }
 
 
-def module_of(game: Game) -> ModuleType | None:
-    """The game's own `uses.py`, if it has one."""
-    return import_module(f"serai.games.{game.name}.uses") if (game.folder / "uses.py").is_file() else None
-
-
 def uses_of(match: Match) -> Tallies:
     """What the game itself counts, or else its kinds of moves."""
-    module = module_of(match.game)
+    module = match.game.part("uses")
     return module.uses(match) if module else {DECISIONS: decisions_of(match)}
