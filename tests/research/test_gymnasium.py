@@ -17,8 +17,10 @@ from serai.core import game as games
 from serai.core.conformance import Case
 from serai.core.errors import BadBot, BadOptions, IllegalMove
 from serai.research.gymnasium import SeatEnv
+from serai.research.raster import pixels
 from serai.research.rewards import of
 from tests.bots.programs import talk
+from tests.processes import is_left
 
 CASES = [case for name in ("asara", "pasha", "toy") for case in conformance.cases(games.load(name))]
 
@@ -134,7 +136,9 @@ def test_pixels_are_those_of_the_seats_own_picture() -> None:
     env.reset(seed=1)
     seen: Any = env.render()
     assert seen.shape == (720, 960, 3) and seen.dtype == np.uint8
-    assert len(np.unique(seen.reshape(-1, 3), axis=0)) > 100
+    own: Any = env.unwrapped
+    of_seat = [pixels(own.table.picture(seat, ["learner", "random"])) for seat in (0, 1)]
+    assert (seen == of_seat[0]).all() and (seen != of_seat[1]).any()
 
 
 def test_bots_and_seats_that_there_are_not_are_refused() -> None:
@@ -157,3 +161,31 @@ def test_a_program_can_be_an_opponent_and_is_told_how_the_game_ended(tmp_path: P
     env.close()
     results = [json.loads(line) for line in told.read_text().splitlines()]
     assert results[0]["scores"] == info["scores"] and results[0]["winners"] == info["winners"]
+
+
+def test_a_program_that_can_not_take_part_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(BadBot, match="did not greet"):
+        SeatEnv("pasha", opponents=talk(tmp_path / "bot.py", hello="sys.exit()"))
+
+
+def test_the_faults_of_a_program_are_told_at_the_end_of_the_game(tmp_path: Path) -> None:
+    name = talk(tmp_path / "bot.py", body='say(id=number, move="dance")')
+    env = SeatEnv("pasha", players=3, opponents=["random", name])
+    _observation, info = env.reset(seed=1)
+    assert "faults" not in info
+    _played, _reward, info = play_on(env, 1)
+    own, random, program = info["faults"]
+    assert own == random == [] and "not a legal move: 'dance'" in program[0]
+    env.close()
+
+
+def test_closing_ends_the_programs_and_a_reset_starts_them_again(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    name = talk(tmp_path / "bot.py", before=f"print(os.getpid(), file=open({str(pids)!r}, 'a'))")
+    env = SeatEnv("pasha", opponents=name)
+    for started in (1, 2):
+        env.reset(seed=1)
+        play_on(env, 1)
+        assert len(pids.read_text().split()) == started
+        env.close()
+        assert not any(map(is_left, map(int, pids.read_text().split())))

@@ -50,6 +50,9 @@ class Entrant(ABC):
     def prepare(self, match: Match) -> None:  # noqa: B027
         """Load what is needed, once in each process, so that the first decision takes no longer than others."""
 
+    def close(self) -> None:  # noqa: B027
+        """End what runs between games; the next game starts it anew."""
+
 
 class BotEntrant(Entrant):
     """A bot by its level."""

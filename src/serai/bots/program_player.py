@@ -93,6 +93,11 @@ class ProgramEntrant(Entrant):
         else:
             self._idle.append(process)
 
+    def close(self) -> None:
+        """End the processes that wait for a game."""
+        while self._idle:
+            self._idle.pop().program.close()
+
 
 @dataclass
 class Process:

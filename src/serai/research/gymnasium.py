@@ -17,11 +17,12 @@ from gymnasium import spaces
 from serai.bots.bot import seed_of_player
 from serai.bots.entrant import Entrant, Guest, Player
 from serai.bots.entrants import parse_entrant
-from serai.core import game as games
 from serai.core.errors import BadOptions, IllegalMove
+from serai.core.match import Match
+from serai.core.randomness import StreamSeed
+from serai.research import doors, rewards
 from serai.research.seats import OneGame, Row, checked_mode, render_modes
 
-ILLEGAL_REWARD = -1.0
 SEATING = -1  # apart from the bots' seats, the number of the chance that seats the learner
 
 Step = tuple[Row, float, bool, bool, dict[str, Any]]
@@ -46,7 +47,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         **flags: bool,
     ) -> None:
         self.table = OneGame(game, players, edition, flags)
-        self.entrants = entrants_of(opponents, players)
+        self.entrants = opponents_of(opponents, players)
         self.metadata = type(self).metadata | {"render_modes": render_modes(self.table.game)}
         self.render_mode = checked_mode(render_mode, self.table.game)
         layout = self.table.layout
@@ -55,6 +56,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         self._wanted = checked_seat(seat, players)
         self._bots: dict[int, Player] = {}
         self._is_over = True
+        self._check_opponents()
 
     def __getstate__(self) -> dict[str, Any]:
         """Bots remember nothing, so that others can sit down for them."""
@@ -68,7 +70,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
         """Begin a game and let the bots play up to the first decision; with a seed always the same."""
         super().reset(seed=seed)
-        self.close()
+        self._clear_table()
         table = self.table
         table.begin(seed)
         self.seat = self._chance(SEATING) % table.players if self._wanted is None else self._wanted
@@ -98,7 +100,20 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         return self.table.rendered(self.render_mode, self.seat, self._names())
 
     def close(self) -> None:
-        """Let the bots leave the table; nothing can be played until the next `reset`."""
+        """Let the bots leave the table and programs end; nothing can be played until the next `reset`."""
+        self._clear_table()
+        for entrant in self.entrants:
+            entrant.close()
+
+    def _check_opponents(self) -> None:
+        """BadBot if one of them can't take part."""
+        table = self.table
+        match = Match(table.game, table.edition, table.options, StreamSeed(0), narrate=False)
+        for entrant in self.entrants:
+            entrant.check(match)
+
+    def _clear_table(self) -> None:
+        """Let the bots leave the table."""
         for bot in self._bots.values():
             if isinstance(bot, Guest):
                 bot.leave(self.table.scores(), self.table.winners() if self.table.is_over else [])
@@ -138,17 +153,24 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         """End the game by an illegal action."""
         why = str(self.table.refusal(move))
         self._is_over = True
-        return self.table.row(self.seat), ILLEGAL_REWARD, True, False, self._info() | {"illegal": why}
+        return self.table.row(self.seat), rewards.ILLEGAL, True, False, self._info() | {"illegal": why}
 
     def _info(self) -> dict[str, Any]:
-        """What may be played, and after the end everyone's points."""
+        """What may be played; after the end everyone's points, and by seat why chance decided in a program's place."""
         told: dict[str, Any] = {"action_mask": self._mask(), "seat": self.seat}
         if self.table.is_over:
             told |= {"scores": self.table.scores(), "winners": self.table.winners()}
+        if self._is_over:
+            told["faults"] = [self._faults(seat) for seat in range(self.table.players)]
         return told
 
+    def _faults(self, seat: int) -> list[str]:
+        """A program's faults in this game; nobody else has any."""
+        bot = self._bots.get(seat)
+        return list(bot.faults) if isinstance(bot, Guest) else []
 
-def entrants_of(opponents: str | Sequence[str], players: int) -> list[Entrant]:
+
+def opponents_of(opponents: str | Sequence[str], players: int) -> list[Entrant]:
     """Who sits in the other seats, in their order: one name for all of them, or one for each."""
     names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != players - 1:
@@ -164,10 +186,10 @@ def checked_seat(seat: int | None, players: int) -> int | None:
 
 
 def register_games() -> None:
-    """Make every game known to `gymnasium.make`, as `serai/Asara-v1`."""
-    for name in games.names():
+    """Make every game with observations known to `gymnasium.make`, as `serai/Asara-v1`."""
+    for game in doors.open_games():
         entry = f"{__name__}:{SeatEnv.__name__}"
-        gymnasium.register(id=f"serai/{name.capitalize()}-v1", entry_point=entry, kwargs={"game": name})
+        gymnasium.register(id=f"serai/{game.title}-v1", entry_point=entry, kwargs={"game": game.name})
 
 
 register_games()

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+ILLEGAL = -1.0  # for who loses by an illegal action, where that ends the game; the others have 0
+
 
 def of(winners: Collection[int], players: int) -> list[float]:
     """By seat: for k winners of n seats (n / k - 1) / (n - 1) each, -1 / (n - 1) for the others; together 0."""

@@ -14,10 +14,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
+from serai.research import rewards
 from serai.research.seats import OneGame, checked_mode, render_modes
 
 Observation = dict[str, npt.NDArray[Any]]
-ILLEGAL_REWARD = -1.0
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -119,7 +119,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if not self.illegal_loses or not 0 <= move < self.table.actions:
             raise refusal
         EnvLogger.warn_on_illegal_move()
-        given = {agent: ILLEGAL_REWARD if agent == self.agent_selection else 0.0 for agent in self.agents}
+        given = {agent: rewards.ILLEGAL if agent == self.agent_selection else 0.0 for agent in self.agents}
         self.truncations = dict.fromkeys(self.agents, True)
         self._finish(given, {"illegal": str(refusal)})
 
