@@ -1,7 +1,7 @@
 """A position as one picture, made of an observation only, with the symbols and the colours of the table.
 
 The city is above: markets left and right of the builders' circle, the houses below it. Under it stands each player's
-place with all that the observation tells of it: hand, money, pieces, and the towers, all at one scale.
+place with all that the table shows of it (A33): hand, money and pieces, and the towers, all at one scale.
 """
 
 from collections.abc import Sequence
@@ -131,28 +131,37 @@ def _is_marked(position: Position, seat: int) -> bool:
 
 
 def _facts(position: Position, seat: int, x: float, wide: float) -> str:
-    """Prestige, money, cards in hand, and the favour."""
-    y = PLACES_TOP + 40
-    shown = counted("asara-star", position.prestige[seat], x + 8, y, 18)
-    shown += counted("asara-coin", position.money(seat), x + 8 + wide * 0.26, y, 18)
-    shown += counted("asara-back", position.hand_size[seat], x + 8 + wide * 0.52, y, 18)
+    """Prestige, cards in hand, money where the screen is open, and the favour."""
+    facts = [("star", position.prestige[seat]), ("back", position.hand_size[seat])]
+    if position.shows_screen(seat):
+        facts.append(("coin", position.money(seat)))
+    shown = "".join(
+        counted(f"asara-{name}", number, x + 8 + wide * 0.26 * place, PLACES_TOP + 40, 18)
+        for place, (name, number) in enumerate(facts)
+    )
     if seat == position.favour_holder:
         shown += use("asara-favour", x + wide - 34, PLACES_TOP + 6, 26, 26)
     return shown
 
 
 def _held(position: Position, seat: int, x: float, wide: float) -> str:
-    """The cards in hand, from behind where the viewer does not know them, and the pieces behind the screen."""
+    """The cards in hand, those of others from behind, and the pieces behind an open screen."""
     y, room = PLACES_TOP + 54, wide - 16
     known = [f"card-{BUYERS[buyer]}" for buyer, number in enumerate(position.hand(seat)) for _ in range(number)]
-    cards = known or ["back"] * position.hand_size[seat]
+    cards = known if position.shows_hand(seat) else ["back"] * position.hand_size[seat]
     step = min(23.0, (room - 20) / max(len(cards) - 1, 1))
     hand = "".join(use(f"asara-{card}", x + 8 + step * place, y, 20, 28) for place, card in enumerate(cards))
-    behind = [(pieces.name(kind, piece), kind, number) for kind, piece, number in position.pieces(seat)]
-    if unknown := position.lit_held(seat):
-        behind.append(("lit-stone", LIT, unknown))
+    behind = _behind(position, seat) if position.shows_screen(seat) else []
     step = min(36.0, room / max(len(behind), 1))
     return hand + "".join(_heap(*heap, x + 6 + step * place, y + 58, step) for place, heap in enumerate(behind))
+
+
+def _behind(position: Position, seat: int) -> list[tuple[str, int, int]]:
+    """Symbol, kind and number of the pieces behind a screen; of another's lit windows only how many."""
+    found = [(pieces.name(kind, piece), kind, number) for kind, piece, number in position.pieces(seat)]
+    if unknown := position.lit_held(seat):
+        found.append(("lit-stone", LIT, unknown))
+    return found
 
 
 def _heap(name: str, kind: int, number: int, x: float, ground: float, wide: float) -> str:

@@ -8,13 +8,15 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from serai.core import bag
 from serai.core.game import load
 from serai.core.match import Match
 from serai.core.randomness import StreamSeed, player_stream
 from serai.core.sketching import GLOW
 from serai.games.asara import sketch, towers
 from serai.games.asara.pictures import LIGHTED, played
-from serai.games.asara.state import COLOURS
+from serai.games.asara.state import COLOURS, LIT
+from serai.games.asara.table import pieces
 
 ASARA = load("asara")
 NAMES = ("Tina", "Wolfgang", "Philipp", "Ana")
@@ -76,6 +78,33 @@ def test_a_hand_is_face_up_for_its_owner_only() -> None:
         hand = match.games[0].hand[seat].tolist()
         assert [shown.count(card) for card in cards] == hand
         assert shown.count("back") == int(match.games[0].hand_size[other]) + 2  # and one as a sign at each place
+
+
+def test_money_and_pieces_of_others_are_shown_where_screens_are_open() -> None:
+    """Closed screens hide them, and all of them from who watches (A33)."""
+    match = played(LIGHTED)
+    behind = [behind_screen(match, seat) for seat in range(3)]
+    assert all(len(shown) > 1 for shown in behind)
+    for seat in VIEWERS:
+        view = match.view(seat)
+        closed = Counter(used(drawing(match, seat)))
+        view[0].open_screens = True
+        opened = Counter(used(sketch.draw(view[0], match.edition, NAMES)))
+        others = [shown for other, shown in enumerate(behind) if other != seat]
+        assert opened - closed == sum(others, Counter()) and not closed - opened
+
+
+def behind_screen(match: Match, seat: int) -> Counter[str]:
+    """The symbols for what a seat has behind its screen, as others see it once that is open."""
+    game = match.games[0]
+    found = Counter({"coin": 1, "lit-stone": int(game.lit_held[seat] > 0)})
+    found.update(
+        pieces.name(kind, piece)
+        for kind in range(LIT)
+        for piece in range(10)
+        if bag.count(int(game.pieces[seat, kind]), piece)
+    )
+    return +found
 
 
 @pytest.mark.parametrize("expert", [False, True])
