@@ -5,6 +5,8 @@ Colours are classes, so that the style sheet can choose them for light and dark;
 
 from markupsafe import Markup
 
+from serai.core.sketching import SIGNS
+
 PIPS = {
     1: ((30, 30),),
     2: ((18, 18), (42, 42)),
@@ -13,13 +15,6 @@ PIPS = {
     5: ((17, 17), (43, 17), (30, 30), (17, 43), (43, 43)),
     6: ((18, 16), (42, 16), (18, 30), (42, 30), (18, 44), (42, 44)),
 }
-SIGNS = (
-    '<circle r="6.6"/>',
-    '<path d="M0-7.6 7.4 5.6H-7.4z"/>',
-    '<path d="M-6-6H6V6H-6z"/>',
-    '<path d="M0-8 7 0 0 8-7 0z"/>',
-    '<path d="M0-8.4 2.2-2.7 8.2-2.5 3.5 1.2 5.1 7 0 3.7-5.1 7-3.5 1.2-8.2-2.5-2.2-2.7z"/>',
-)
 CUBE = (
     '<path class="pasha-cube-top" d="M12 1.5 22 6.8 12 12.2 2 6.8z"/>'
     '<path class="pasha-cube-left" d="M2 6.8 12 12.2V23L2 17.4z"/>'
