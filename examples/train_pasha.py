@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -186,31 +186,48 @@ def train(seed: int, minutes: float, most_lessons: float = inf, games: int = 512
 
 
 def share_of_wins(network: Network, games: int, seed: int) -> float:
-    """How many of so many games it wins against random moves, in either seat equally often; ties count half."""
+    """How many of so many games it wins against random moves, in either seat equally often; ties count half.
+
+    The first games of the seed count, however long they take: those that end first would not be like all.
+    """
     env = VectorEnv("pasha", games=min(games, 512), seed=seed)
-    own_seat = np.arange(env.number_of_games) % 2
-    won: list[float] = []
-    while len(won) < games:
+    won = np.full(games, np.nan)
+    while np.isnan(won).any():
+        numbers, own_seat = env.numbers.copy(), env.numbers % 2
         _, chances, _ = network.think(env.observations, env.masks)
         is_ours = env.to_act == own_seat
         env.step(np.where(is_ours, chances.argmax(axis=1), env.random_actions()))
-        over = np.flatnonzero(env.is_over)
-        won += [(1 + float(reward)) / 2 for reward in env.rewards[over, own_seat[over]]]
-    return sum(won[:games]) / games
+        over = np.flatnonzero(env.is_over & (numbers < games))
+        won[numbers[over]] = (1 + env.rewards[over, own_seat[over]]) / 2
+    return float(won.mean())
+
+
+def duration(text: str) -> float:
+    """A time from the command line."""
+    if not (minutes := float(text)) > 0:
+        raise argparse.ArgumentTypeError(f"{text} is no time to learn in; allowed: more than 0")
+    return minutes
+
+
+def count(text: str) -> int:
+    """A number from the command line."""
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is too few; allowed: 1 or more")
+    return number
 
 
 def main() -> None:
     """Learn, then play against random moves."""
     parser = argparse.ArgumentParser(description="Teach a small network Pasha.")
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long it learns at most (default 5)")
-    parser.add_argument("--lessons", type=int, default=inf, help="how often it learns at most (default: no limit)")
-    parser.add_argument("--games", type=int, default=1000, help="how many it then plays against random moves")
+    parser.add_argument("--minutes", type=duration, default=5.0, help="how long it learns at most (default 5)")
+    parser.add_argument("--lessons", type=count, default=inf, help="how often it learns at most (default: no limit)")
+    parser.add_argument("--games", type=count, default=1000, help="how many it then plays against random moves")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="a file for its weights (.npz)")
     given = parser.parse_args()
     network = train(given.seed, given.minutes, given.lessons)
     if given.save:
-        np.savez(given.save, allow_pickle=False, **network.weights)
+        np.savez(given.save, **cast(dict[str, Any], network.weights))
     won = share_of_wins(network, given.games, given.seed + 1)
     print(f"{network.lessons} lessons: {won:.1%} of {given.games} games won against random moves")
 
