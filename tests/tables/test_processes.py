@@ -98,12 +98,13 @@ def test_many_threads_of_two_processes_lose_nothing(service: Service, store: Sto
     sitting, other = begin(service), Service(store, Hub(), clock)
     before = sitting.version
 
-    def talk(one: Service, player: str) -> None:
+    def talk(one: Service, player: str, thread: int) -> None:
         speaker = Sitting(one, sitting.name)
         for number in range(4):
-            speaker.say(player, f"{threading.get_ident()} {number}")
+            speaker.say(player, f"{thread} {number}")
 
-    threads = [threading.Thread(target=talk, args=(one, player)) for one in (service, other) for player in (ANN, BOB)]
+    speakers = enumerate((one, player) for one in (service, other) for player in (ANN, BOB))
+    threads = [threading.Thread(target=talk, args=(*speaker, number)) for number, speaker in speakers]
     for thread in threads:
         thread.start()
     for thread in threads:

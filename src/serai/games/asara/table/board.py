@@ -53,20 +53,20 @@ class Board:
 
     def market(self, kind: int) -> str:
         """A stall: its kind and stack under the awning, buyers, pieces, and what is being bought."""
-        space = self._position.spaces(kind)[0]
+        spaces = "".join(self._space(space) for space in self._position.spaces(kind))
         is_buying = self._is_buying(kind)
         below = self._decline(kind) if is_buying else self._drawer(kind)
         return (
             f'<div class="a-area a-market a-market-{KINDS[kind]}{" is-acting" if is_buying else ""}" role="group" '
             f'aria-label="{escape(words.area(kind))}"><div class="a-awning">{icon_of(kind, f"{KINDS[kind]}-stone")}'
             f"<b>{escape(words.market(kind))}</b>{self._stack(kind)}</div>"
-            f'<div class="a-mat">{self._flag(kind)}{self._space(space)}</div>'
+            f'<div class="a-mat">{self._flag(kind)}{spaces}</div>'
             f'<div class="a-display">{self._display(kind)}</div>{below}</div>'
         )
 
     def _is_buying(self, kind: int) -> bool:
         """Whether a piece of this market is to be bought or declined."""
-        return self._position.phase == BUY and self._position.space == self._position.spaces(kind)[0]
+        return self._position.phase == BUY and self._position.space in self._position.spaces(kind)
 
     def _stack(self, kind: int) -> str:
         """The face-down stack of a market, for spies to look through."""

@@ -340,3 +340,14 @@ def test_the_words_of_a_tower_match_the_rules() -> None:
     assert tower_words(int(table.game.towers[0])).startswith("green base*")
     shown = page.render(own_scene(table))
     assert "Tower 1, green, 4 high. Visible gold: 1. Lit windows: 1." in shown
+
+
+def test_an_edition_may_leave_areas_without_spaces() -> None:
+    nowhere = dict.fromkeys(("base", "middle", "window", "top"), 0)
+    bare = edition(market_spaces=nowhere, circle=[], spies=[], favour_spaces=0)
+    table = Table(2, edition=bare)
+    shown = Buttons(page.render(own_scene(table)))
+    assert {value for value in shown.open() if value.startswith("space.")} == {
+        "space.house",
+        *(f"space.bank.{number}" for number in bare.data["bank"]),
+    }
