@@ -133,7 +133,7 @@ class Sample:
 def half_intervals(without: Sequence[tuple[Numbers, Marks]], seen: npt.NDArray[np.int64]) -> list[float]:
     """Of each effect: from what it is without each deal, whether that is known, and in how many deals it was seen."""
     found = np.array([effects for effects, _ in without])
-    is_known = np.array([known for _, known in without]).all(axis=0)
+    is_known: Marks = np.logical_and.reduce([known for _, known in without])
     errors = np.sqrt(np.square(found - found.mean(axis=0)).sum(axis=0) * (1 - 1 / len(without)))
     return [
         student(int(deals) - 1) * float(error) if is_sure and deals > 1 else np.inf
