@@ -1,11 +1,16 @@
 """A cluster is asked for no more than it has, and what others have set up stays as it is."""
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
+import platformdirs
 import pytest
 
 from serai.bots import cluster
 from serai.core.errors import BadOptions
+from tests.processes import environment
 
 
 @pytest.mark.parametrize(
@@ -36,3 +41,51 @@ def test_a_cluster_of_our_own_has_a_new_token_for_as_long_as_it_lasts(monkeypatc
     assert len(tokens) == 2 and "mine" not in tokens and min(map(len, tokens)) >= 32
     with cluster.settings(is_own=False):
         assert os.environ["RAY_AUTH_TOKEN"] == "mine" and "RAY_AUTH_MODE" not in os.environ
+
+
+FRAGILE = """
+import os
+from serai.bots import cluster
+from serai.bots.arena import Arena, Entrant, entrants_of
+from serai.bots.seating import fixtures
+from serai.core import game as games
+from serai.core.errors import BadOptions
+
+class Fragile(Entrant):
+    name = "fragile"
+
+    def sit(self, game, edition, seed):
+        return self
+
+    def choose(self, view):
+        os._exit(1)
+
+def refused(bots):
+    arena = Arena(pasha, pasha.read_edition(), pasha.options(2), bots, 1)
+    try:
+        list(cluster.play(arena, fixtures(2, 2, 2), 1))
+    except BadOptions as error:
+        print(error)
+
+pasha = games.load("pasha")
+refused([Fragile(), Fragile()])
+with cluster.cluster(1, None) as ray:
+    refused(entrants_of("random,random"))
+    print(ray.is_initialized())
+print([name for name in os.environ if name.startswith("RAY_AUTH")])
+"""
+
+
+def test_a_process_that_dies_and_a_connection_that_is_there_are_told_and_nothing_is_left(tmp_path: Path) -> None:
+    script = tmp_path / "fragile.py"
+    script.write_text(FRAGILE, "utf-8")
+    home = tmp_path / "home"
+    home.mkdir()
+    known = {"HOME": str(home), "XDG_CACHE_HOME": str(Path(platformdirs.user_cache_dir()))}
+    run = subprocess.run(
+        [sys.executable, str(script)], env=environment() | known, capture_output=True, text=True, timeout=200
+    )
+    died, connected, still, left = run.stdout.splitlines()[-4:]  # Ray says something too
+    assert died.startswith("the Ray cluster does not go on: The actor died"), run.stderr
+    assert connected == "this process is connected to a Ray cluster already; ray.shutdown() ends that"
+    assert (still, left) == ("True", "[]") and list(home.iterdir()) == []

@@ -58,8 +58,13 @@ def seated(entrant: ProgramEntrant, seed: int = 1) -> tuple[Match, ProgramPlayer
 def script(tmp_path: Path) -> Iterator[Path]:
     """A file for a program; no process and no guard of it is left when the test has ended."""
     started: set[int] = set()
+
+    def guarded(process: Pipes) -> Pipes:
+        started.add(process.pid)
+        return guard_of(process)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(program, "guard_of", lambda process: started.add(process.pid) or guard_of(process))
+        patch.setattr(program, "guard_of", guarded)
         yield tmp_path / "bot.py"
     wait_until(lambda: not any(is_of(child, tmp_path, started) for child in psutil.Process().children(recursive=True)))
 

@@ -9,11 +9,11 @@ import secrets
 import shutil
 import signal
 import socket
+import sys
 import tempfile
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -49,6 +49,7 @@ def play(
 @contextmanager
 def crew(arena: Arena, games: int, workers: int | None = None, address: str | None = None) -> Iterator[Crew]:
     """Processes on a cluster that have the arena ready, for so many games; one for each free core, if not said."""
+    check_free()
     arena.check()
     arena.dismiss()
     with cluster(workers, address) as ray:
@@ -133,15 +134,20 @@ def one_line(error: Exception) -> str:
     return lines[0]
 
 
+def check_free() -> None:
+    """BadOptions if this process is a part of a cluster: whoever has connected it needs it as it is."""
+    loaded: Any = sys.modules.get("ray")
+    if loaded and loaded.is_initialized():
+        raise BadOptions("this process is connected to a Ray cluster already; ray.shutdown() ends that")
+
+
 def imported() -> Any:
-    """The package, which must not be in use: whoever has connected it needs it as it is."""
+    """The package, which reads its settings."""
     if find_spec("ray") is None:
         raise BadOptions("Ray is not installed (pip install 'serai[research]')")
     import ray
     import ray.util
 
-    if ray.is_initialized():
-        raise BadOptions("this process is connected to a Ray cluster already; ray.shutdown() ends that")
     refresh()
     return ray
 
@@ -161,6 +167,7 @@ def settings(is_own: bool) -> Iterator[None]:
         for name in set_for_ray():
             del os.environ[name]
         os.environ.update(before)
+        refresh()
 
 
 def set_for_ray() -> dict[str, str]:
@@ -169,9 +176,9 @@ def set_for_ray() -> dict[str, str]:
 
 
 def refresh() -> None:
-    """Let Ray read modes and tokens again, of which it keeps what it has read first."""
-    with suppress(ImportError, AttributeError):
-        inner = import_module("ray._raylet")
+    """Let Ray, where it is loaded, read modes and tokens again: it keeps what it has read first."""
+    with suppress(AttributeError):
+        inner: Any = sys.modules.get("ray._raylet")
         inner.Config.initialize("")
         inner.AuthenticationTokenLoader.instance().reset_cache()
 

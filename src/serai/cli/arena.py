@@ -131,11 +131,13 @@ def tell(arguments: argparse.Namespace, course: Course) -> None:
     if not course.played:
         return
     with held_back():
-        if arguments.json:
-            print(json.dumps(finite(as_data(course, course.figures)), indent=2, allow_nan=False))
-        else:
-            show(course, course.figures)
-        write(arguments, course)
+        try:
+            if arguments.json:
+                print(json.dumps(finite(as_data(course, course.figures)), indent=2, allow_nan=False))
+            else:
+                show(course, course.figures)
+        finally:
+            write(arguments, course)
 
 
 def write(arguments: argparse.Namespace, course: Course) -> None:

@@ -91,12 +91,14 @@ def tell(lab: Lab, pairs: Sequence[Pair], arguments: argparse.Namespace) -> None
         return
     with held_back():
         found = figures_of(pairs)
-        if arguments.json:
-            print(json.dumps(as_data(lab, found, arguments.games), indent=2, allow_nan=False))
-        else:
-            show(lab, found, arguments.games)
-        if arguments.report:
-            write_whole(arguments.report, report.page(lab, found, arguments.games).encode())
+        try:
+            if arguments.json:
+                print(json.dumps(as_data(lab, found, arguments.games), indent=2, allow_nan=False))
+            else:
+                show(lab, found, arguments.games)
+        finally:
+            if arguments.report:
+                write_whole(arguments.report, report.page(lab, found, arguments.games).encode())
 
 
 def as_data(lab: Lab, found: Figures, wanted: int) -> dict[str, Any]:
