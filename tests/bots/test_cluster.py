@@ -28,6 +28,16 @@ def test_a_cluster_without_a_free_core_is_refused() -> None:
         cluster.size(0, 10, 2)
 
 
+def test_an_error_is_told_in_one_line() -> None:
+    mismatch = RuntimeError(
+        "Version mismatch: The cluster was started with:\n    Ray: 1.0\n\x1b[36mThis process\x1b[0m: 2.0"
+    )
+    assert cluster.one_line(mismatch).endswith("started with: Ray: 1.0 This process: 2.0")
+    assert cluster.one_line(RuntimeError()) == "RuntimeError"
+    long = cluster.one_line(RuntimeError("begin " + "x\n" * 999 + "end"))
+    assert long.startswith("begin ") and long.endswith(" end") and len(long) < 400 and "\n" not in long
+
+
 def test_a_cluster_of_our_own_has_a_new_token_for_as_long_as_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_AUTH_TOKEN", "mine")
     monkeypatch.delenv("RAY_AUTH_MODE", raising=False)

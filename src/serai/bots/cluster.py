@@ -5,6 +5,7 @@ version of Serai, and of whatever entrants are made of.
 """
 
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -15,6 +16,7 @@ import threading
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
+from time import monotonic, sleep
 from typing import Any
 
 from serai.bots.arena import Arena, Crew, Played
@@ -23,6 +25,7 @@ from serai.core.errors import BadOptions
 
 PATIENCE = 5.0  # seconds, until a machine answers; Ray would wait for minutes
 LOOPBACK = "127.0.0.1"  # by which the processes of a local cluster speak with one another
+SHOWN = 150  # characters of either end of an error
 STORE = 80 << 20  # bytes for objects that processes share: a local cluster's least; fixtures and results are small
 
 
@@ -53,13 +56,21 @@ def crew(arena: Arena, games: int, workers: int | None = None, address: str | No
     arena.check()
     arena.dismiss()
     with cluster(workers, address) as ray:
-        count = size(ray.available_resources().get("CPU", 0), games, workers)
+        count = size(free_cores(ray), games, workers)
         troupes = [ray.remote(num_cpus=1)(Troupe).remote(arena) for _ in range(count)]
         try:
             yield lambda fixtures: hand_out(fixtures, ray, troupes)
         finally:
             for troupe in troupes:
                 ray.kill(troupe)
+
+
+def free_cores(ray: Any) -> float:
+    """How many cores nobody uses; it takes a moment until those of somebody who has left are free again."""
+    deadline = monotonic() + PATIENCE
+    while (cores := float(ray.available_resources().get("CPU", 0))) < 1 and monotonic() < deadline:
+        sleep(0.1)
+    return cores
 
 
 def size(cores: float, games: int, workers: int | None) -> int:
@@ -129,9 +140,9 @@ def connect(ray: Any, address: str, options: dict[str, Any]) -> None:
 
 
 def one_line(error: Exception) -> str:
-    """What an error says, in short."""
-    lines = str(error).strip().splitlines() or [type(error).__name__]
-    return lines[0]
+    """What an error says, without colours; of long ones how it begins and ends."""
+    text = " ".join(re.sub(r"\x1b\[[\d;]*m", "", str(error)).split()) or type(error).__name__
+    return text if len(text) <= 2 * SHOWN else f"{text[:SHOWN]} … {text[-SHOWN:]}"
 
 
 def check_free() -> None:
