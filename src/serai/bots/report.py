@@ -198,11 +198,11 @@ def rounds(course: Course, swiss: Swiss) -> str:
     """Who met whom in each round, and who rested."""
     names = names_of(course.arena)
     done = {swiss.round_of(game.fixture.deal) for game in course.played}
-    rounds = [(number, drawn) for number, drawn in enumerate(swiss.drawn, 1) if number in done]
     rows = []
-    for number, drawn in rounds:
-        tables = "; ".join(" – ".join(names[bot] for bot in table) for table in drawn.tables)
-        rows.append([str(number), tables, ", ".join(names[bot] for bot in drawn.resting) or "nobody"])
+    for place, drawn in enumerate(swiss.drawn, 1):
+        if place in done:
+            tables = "; ".join(" – ".join(names[bot] for bot in table) for table in drawn.tables)
+            rows.append([str(place), tables, ", ".join(names[bot] for bot in drawn.resting) or "nobody"])
     met = {pair for game in course.played for pair in combinations(sorted(game.fixture.seating), 2)}
     return charts.grid(["round", "tables", "rests"], rows) + paragraph(f"Different pairings: {len(met)}.")
 

@@ -142,23 +142,26 @@ def tell(arguments: argparse.Namespace, course: Course) -> None:
 
 def write(arguments: argparse.Namespace, course: Course) -> None:
     """Tables of results and reports; what can't be written does not keep the others from it."""
+    wanted = [(write_report, path) for path in arguments.report] + [(write_table, path) for path in arguments.results]
     failed: list[OSError] = []
-    for path in [*arguments.report, *arguments.results]:
+    for write_file, path in wanted:
         try:
-            write_one(path, path in arguments.report, course, arguments.times)
+            write_file(path, course, arguments.times)
         except OSError as error:
             failed.append(error)
     if failed:
         raise failed[0]
 
 
-def write_one(path: Path, is_report: bool, course: Course, times: bool) -> None:
-    """One file, a report or a table."""
-    if is_report:
-        results.write_whole(path, report.page(course, times).encode())
-    else:
-        rows = results.rows_of(course.arena, course.played, course.format.round_of, times)
-        results.write(path, report.about(course), rows, times)
+def write_report(path: Path, course: Course, times: bool) -> None:
+    """A page with charts."""
+    results.write_whole(path, report.page(course, times).encode())
+
+
+def write_table(path: Path, course: Course, times: bool) -> None:
+    """A row for each seat of each game."""
+    rows = results.rows_of(course.arena, course.played, course.format.round_of, times)
+    results.write(path, report.about(course), rows, times)
 
 
 def as_data(course: Course, found: Figures) -> dict[str, Any]:
