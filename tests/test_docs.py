@@ -33,6 +33,11 @@ def test_every_link_leads_to_a_file(document: Path) -> None:
     assert not missing
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_figure_is_filled_in(document: Path) -> None:
+    assert not re.findall(r"@[A-Z]+@", document.read_text("utf-8"))
+
+
 def test_the_readme_names_every_command_and_no_other() -> None:
     assert set(re.findall(r"`serai ([a-z]+)", README)) == set(COMMANDS)
 

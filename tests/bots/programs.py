@@ -26,6 +26,7 @@ for line in sys.stdin:
 """
 GREETS = 'say(id=number, name="test")'
 PLAYS = "say(id=number, move=legal[0])"
+PATIENT = ":time=20"  # however busy the machine is
 
 
 def name_of(path: Path, text: str, options: str = "") -> str:
@@ -34,7 +35,7 @@ def name_of(path: Path, text: str, options: str = "") -> str:
     return f"exec:{shlex.join([sys.executable, '-I', '-S', str(path)])}{options}"
 
 
-def talk(path: Path, body: str = PLAYS, options: str = "", hello: str = GREETS, **more: str) -> str:
+def talk(path: Path, body: str = PLAYS, options: str = PATIENT, hello: str = GREETS, **more: str) -> str:
     """The bot's name for a program that greets and then decides like this."""
     parts = {"before": "", "result": "pass", "hello": hello, "body": body} | more
     indents = {"before": "", "result": "        ", "hello": "        ", "body": "        "}
@@ -42,6 +43,6 @@ def talk(path: Path, body: str = PLAYS, options: str = "", hello: str = GREETS, 
     return name_of(path, TALK.format(**indented), options)
 
 
-def command(path: Path, body: str = PLAYS, options: str = "", **more: str) -> Command:
+def command(path: Path, body: str = PLAYS, options: str = PATIENT, **more: str) -> Command:
     """How that program is started."""
     return parse_command(talk(path, body, options, **more))

@@ -1,6 +1,7 @@
 """The arena plays the same games in one process or several, shows players only what their seat sees, and counts."""
 
 import multiprocessing
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from serai.bots.arena import Arena, Clock, Effort, Entrant, Played, Player, entrants_of, play
+from serai.bots.arena import Arena, Clock, Effort, Entrant, Played, Player, crew, entrants_of, play
 from serai.bots.figures import figures, names_of, pairs_of, times_of, whole_deals, wins_of
 from serai.bots.seating import Fixture, fixtures
 from serai.core import game as games
@@ -78,6 +79,23 @@ def test_two_processes_play_the_same_games_as_one() -> None:
     alone, together = list(play(arena, todo)), list(play(arena, todo, workers=2))
     assert alone == together and [game.fixture for game in alone] == todo
     assert len({game.scores for game in alone}) > 5
+
+
+def test_whoever_plays_several_rounds_is_checked_and_prepared_once() -> None:
+    fussy, todo = Fussy("high", max), fixtures(2, 2, 2)
+    asked: list[str] = []
+    fussy.check = lambda match: asked.append("check")  # type: ignore[method-assign]
+    fussy.prepare = lambda match: asked.append("prepare")  # type: ignore[method-assign]
+    with crew(arena_of("toy", 2, fussy, Fussy("low", min)), 1) as together:
+        assert [len(list(together(todo))) for _ in range(3)] == [2, 2, 2]
+    assert asked == ["check", "prepare"]
+
+
+def test_an_arena_can_be_sent_to_another_process() -> None:
+    arena = randoms("pasha", 3)
+    copy = pickle.loads(pickle.dumps(arena))
+    assert copy.game is arena.game and copy.edition.data == arena.edition.data and copy.options == arena.options
+    assert copy.play(Fixture(4, (0, 1, 0))) == arena.play(Fixture(4, (0, 1, 0)))
 
 
 def test_another_seed_gives_other_games() -> None:

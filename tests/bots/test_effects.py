@@ -57,6 +57,34 @@ def test_about_95_of_100_intervals_hold_the_effect_of_a_seat() -> None:
         assert 0.88 <= held / trials <= 0.99
 
 
+@pytest.mark.parametrize(("bots", "seats", "deals"), [(2, 2, 3), (3, 2, 3), (4, 2, 6), (4, 3, 4), (3, 3, 10)])
+def test_intervals_of_few_deals_hold_what_they_promise(bots: int, seats: int, deals: int) -> None:
+    generator, trials = np.random.default_rng(6), 150
+    todo, held = fixtures(bots, seats, deals * seats), np.zeros(bots + seats)
+    assert len({fixture.deal for fixture in todo}) == deals
+    for _ in range(trials):
+        luck = generator.normal(0, 8000, (deals, bots + seats))  # of a bot and of a seat in a deal
+        found = effects_of([lucky(fixture, luck[fixture.deal], bots) for fixture in todo], bots)
+        estimates = [*found.bots, *(seat.points for seat in found.seats)]
+        assert all(math.isfinite(estimate.low) and estimate.low < estimate.high for estimate in estimates)
+        held += [estimate.low <= 0 <= estimate.high for estimate in estimates]
+    assert 0.92 <= held[:bots].mean() / trials <= 0.99 and 0.92 <= held[bots:].mean() / trials <= 0.99
+
+
+def lucky(fixture: Fixture, luck: "np.ndarray[tuple[int], np.dtype[np.float64]]", bots: int) -> Played:
+    """A game whose points are the luck of its bots and its seats in its deal."""
+    scores = tuple(round(luck[bot] + luck[bots + seat]) for seat, bot in enumerate(fixture.seating))
+    return Played(fixture, scores, (scores.index(max(scores)),), (EFFORT,) * len(scores))
+
+
+def test_who_was_seen_in_one_deal_only_is_not_told_with_certainty() -> None:
+    pairs = [(0, (0, 1)), (0, (1, 0)), (1, (1, 0)), (1, (0, 1)), (2, (1, 2)), (2, (2, 1))]
+    alike = [Played(Fixture(deal, seating), (5, 3), (0,), (EFFORT,) * 2) for deal, seating in pairs]
+    found = effects_of(alike, 3)
+    assert all(bot.high == math.inf == -bot.low for bot in found.bots)
+    assert all(math.isfinite(seat.points.high) for seat in found.seats)
+
+
 @pytest.mark.parametrize(("deal", "rest", "largest"), [(0.0, 0.1, "bot"), (40.0, 0.1, "deal"), (0.1, 40.0, "rest")])
 def test_shares_of_the_variance_sum_to_one_and_name_its_cause(deal: float, rest: float, largest: str) -> None:
     shares = effects_of(games(np.random.default_rng(4), 120, deal=deal, rest=rest), 4).variance

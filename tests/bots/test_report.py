@@ -1,12 +1,14 @@
 """A report says how much was played, by whom, what came of it, and what can't be had again."""
 
+import math
 from html import escape
 
 import pytest
 
 from serai.bots.arena import Arena, Effort, Played
 from serai.bots.formats import Format, RoundRobin, Swiss
-from serai.bots.report import Course, page
+from serai.bots.ratings import Estimate
+from serai.bots.report import Course, number, page, plus_minus
 from serai.bots.seating import Fixture
 from tests.bots.test_arena import Fussy, arena_of, randoms
 
@@ -54,10 +56,10 @@ def test_nothing_at_all_is_still_a_page() -> None:
     assert "0 of 4 games" in text and "No deal was finished." in text
 
 
-def test_bots_limited_by_time_are_marked() -> None:
+def test_bots_that_would_not_play_the_same_again_are_marked() -> None:
     text = page(course(randoms("toy", 2, "vizier:time=0.5,random"), RoundRobin(2, 2, 4)))
     assert "Not reproducible, because of a time limit or a program: vizier:time=0.5." in text
-    assert ">vizier:time=0.5 (by time)</td>" in text and ">random</td>" in text
+    assert ">vizier:time=0.5 (not reproducible)</td>" in text and ">random</td>" in text
 
 
 def test_times_are_shown_only_when_asked_for() -> None:
@@ -70,6 +72,17 @@ def test_a_swiss_shows_who_met_and_who_rested() -> None:
     bots = "random,random:seed=1,random:seed=2"
     text = page(course(randoms("toy", 2, bots), Swiss(3, 2, 6, 1, 3)))
     assert "Swiss in 3 rounds" in text and text.count(" – random") == 3 and "Different pairings: 3." in text
+
+
+def test_only_rounds_that_were_played_count() -> None:
+    bots = "random,random:seed=1,random:seed=2,random:seed=3"
+    text = page(course(randoms("toy", 2, bots), Swiss(4, 2, 12, 1, 3), games=4))
+    assert text.count(" – random") == 2 and "Different pairings: 2." in text
+
+
+def test_infinite_numbers_are_written_with_their_sign() -> None:
+    assert [number(value, sign="+") for value in (math.inf, -math.inf, -1.6)] == ["+∞", "−∞", "−2"]
+    assert plus_minus(Estimate(1.25, -math.inf, math.inf), 1) == "1.2 ± ∞"
 
 
 def test_faults_are_counted_with_their_reasons_and_names_are_harmless() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,12 @@ def test_a_file_that_can_not_be_written_is_refused_before_anything_is_played(tmp
         results.check(tmp_path / "table.xls")
     with pytest.raises(BadOptions, match="needs a folder that exists"):
         results.check(tmp_path / "nowhere" / "table.csv")
+
+
+def test_a_folder_that_is_read_only_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: not (path == tmp_path and mode == os.W_OK))
+    with pytest.raises(BadOptions, match=r"'.*table\.csv' can't be written: its folder is read-only"):
+        results.check(tmp_path / "table.csv")
 
 
 def test_what_fails_leaves_the_file_that_was_there(tmp_path: Path) -> None:

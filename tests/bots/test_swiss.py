@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from serai.bots import swiss
 from serai.bots.arena import Effort, Played
 from serai.bots.formats import RoundRobin, Swiss, default_rounds, format_of
 from serai.bots.seating import Fixture, fixtures
@@ -107,12 +108,16 @@ def test_every_deal_of_a_table_is_played_in_every_turn_of_it() -> None:
         assert len(seatings) == 3 and all(two == (*one[1:], one[0]) for one, two in pairwise(seatings))
 
 
-def test_a_field_too_large_to_search_is_drawn_table_by_table() -> None:
+def test_a_field_too_large_to_search_is_drawn_table_by_table(monkeypatch: pytest.MonkeyPatch) -> None:
     past = Past.none(9).after(Draw(((0, 1), (2, 3), (4, 5), (6, 7)), (8,)))
     drawn = plain_draw(range(9), past, 2)
     assert drawn.resting == (7,) and sum(map(past.repeated, drawn.tables)) == 0
     assert sorted(bot for table in drawn.tables for bot in table) == [0, 1, 2, 3, 4, 5, 6, 8]
-    assert len(drawn_by_chance(60, 4, 3, 1)) == 3
+    monkeypatch.setattr(swiss, "PATIENCE", 3)
+    order = [8, 1, 0, 3, 2, 5, 4, 7, 6]
+    assert draw(order, past, 2, 3) == plain_draw(order, past, 2)
+    for lone in drawn_by_chance(61, 4, 3, 1):
+        assert sorted(lone.resting + tuple(bot for table in lone.tables for bot in table)) == list(range(61))
 
 
 def test_formats_are_found_by_name_and_say_what_they_refuse() -> None:

@@ -15,6 +15,8 @@ import pytest
 
 import serai
 from serai.bots import skill
+from serai.bots.arena import Arena, Played
+from serai.bots.seating import Fixture
 from serai.cli.main import main
 from tests.guests import wait_until
 
@@ -66,6 +68,35 @@ def test_without_openskill_the_rest_is_there_and_says_so(capsys: Capture, monkey
     assert main([*ARENA, "--games", "4", "--workers", "1"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "There are no skill ratings, because openskill is not installed" in text and "rating wins" in text
+
+
+def test_names_are_shown_as_they_are(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "[bot]"
+    path.write_text(PLAYS_FIRST.format(python=sys.executable), "utf-8")
+    path.chmod(0o755)
+    bots = f"random,exec:'{path}' '[/a]':time=20"
+    assert main(["arena", "toy", "--bots", bots, "--games", "4", "--workers", "1"]) == 0
+    text = "".join(capsys.readouterr().out.split())
+    assert "[bot]" in text and "[/a]" in text
+
+
+PLAYS_FIRST = """#!{python} -IS
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" in message:
+        print(json.dumps({{"id": message["id"], "name": "first", "move": 0}}), flush=True)
+"""
+
+
+def test_a_file_that_can_not_be_written_loses_no_other_and_no_figures(tmp_path: Path, capsys: Capture) -> None:
+    long = tmp_path / f"{'r' * 249}.html"  # a name so long that there is none left for a draft
+    words = [*ARENA, "--games", "4", "--workers", "1", "--report", str(long), "--results", str(tmp_path / "table.json")]
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert "Pasha, 2 players: 4 games of 2 deals, seed 7" in out and err.endswith(": File name too long\n")
+    assert json.loads((tmp_path / "table.json").read_text("utf-8"))["games"] == 4
+    assert [path.name for path in tmp_path.iterdir()] == ["table.json"]
 
 
 def test_a_swiss_is_the_same_for_the_same_seed_on_one_core_or_two(tmp_path: Path, capsys: Capture) -> None:
@@ -173,6 +204,22 @@ def test_a_request_to_end_leaves_readable_parts_and_no_process(
     assert (table["games"], table["wanted"], len(table["rows"])) == (games, 100_000, 2 * games)
     assert len((tmp_path / "table.csv").read_text("utf-8").splitlines()) == 1 + 2 * games
     wait_until(lambda: not any(is_ours(process, tmp_path) for process in psutil.process_iter()))
+
+
+def test_an_interrupt_before_a_deal_is_whole_leaves_files_as_they_were(tmp_path: Path, capsys: Capture) -> None:
+    paths = [tmp_path / name for name in ("table.csv", "report.html")]
+    for path in paths:
+        path.write_text("of yesterday", "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Arena, "play", interrupted)
+        code = main([*ARENA, "--workers", "1", "--results", str(paths[0]), "--report", str(paths[1])])
+    assert code == 130 and capsys.readouterr().out == ""
+    assert [path.read_text("utf-8") for path in paths] == ["of yesterday"] * 2
+
+
+def interrupted(arena: Arena, fixture: Fixture) -> Played:
+    """A game amid which somebody types Ctrl-C."""
+    raise KeyboardInterrupt
 
 
 def test_an_arena_that_can_not_begin_leaves_files_as_they_were(tmp_path: Path, capsys: Capture) -> None:

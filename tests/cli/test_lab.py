@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -71,7 +72,8 @@ def test_two_edition_files_are_compared(capsys: Capture, tmp_path: Path) -> None
     assert json.loads(capsys.readouterr().out)["changes"] == [{"key": "rolls", "before": "2", "after": "5"}]
 
 
-def test_an_interrupt_leaves_a_report_of_what_was_finished(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_typed", [True, False])
+def test_an_interrupt_leaves_a_report_of_what_was_finished(tmp_path: Path, is_typed: bool) -> None:
     page = tmp_path / "lab.html"
     child = pexpect.spawn(
         sys.executable,
@@ -82,14 +84,17 @@ def test_an_interrupt_leaves_a_report_of_what_was_finished(tmp_path: Path) -> No
         timeout=120,
     )
     child.expect(r" [1-9]\d/100000")
-    child.sendintr()
+    if is_typed:
+        child.sendintr()
+    else:
+        child.kill(signal.SIGTERM)
     child.expect(r"Pasha, 2 players; (\d+) of 100000 games on each edition; random; seed 7\r\n")
     games = child.match.group(1)
     child.expect(pexpect.EOF)
     child.close()
     assert int(games) > 1 and child.exitstatus == 130
     assert "serai: interrupted" in child.before and "Traceback" not in child.before
-    assert f"{games} of 100000 games" in page.read_text("utf-8")
+    assert f"{games} of 100000 games" in page.read_text("utf-8") and list(tmp_path.iterdir()) == [page]
 
 
 @pytest.mark.parametrize(
@@ -101,6 +106,7 @@ def test_an_interrupt_leaves_a_report_of_what_was_finished(tmp_path: Path) -> No
         (["--set", "rolls=0"], "serai: pasha/standard.toml, edited: rolls is 0; allowed: a whole number from 1 to 6"),
         (["--set", "rolls=4", "--games", "1"], "serai: 1 games are too few to compare; allowed: 2 or more"),
         (["--set", "rolls=4", "--bots", "dance"], "serai: there is no bot 'dance'; there are: random, traveller,"),
+        (["--set", "rolls=4", "--report", "nowhere/lab.html"], "serai: 'nowhere/lab.html' can't be written: it needs"),
         (["--edition", "nowhere.toml"], "serai: nowhere.toml: no such edition file"),
         (["--set", "rolls=4", "--against", "nowhere.toml"], "serai: nowhere.toml: no such edition file"),
         (["--set", "rolls=4", "--players", "9"], "serai: Pasha is for 2 to 5 players, not 9"),

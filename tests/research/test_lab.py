@@ -10,7 +10,7 @@ import pytest
 
 from serai.bots.charts import shown
 from serai.bots.entrants import entrants_of
-from serai.bots.ratings import Estimate
+from serai.bots.ratings import Estimate, student
 from serai.core import game as games
 from serai.core.errors import BadEdition
 from serai.core.game import Game
@@ -18,7 +18,7 @@ from serai.core.match import Match
 from serai.core.randomness import StreamSeed
 from serai.research import lab_report
 from serai.research.lab import Lab, Pair, play, watch
-from serai.research.lab_figures import Figure, Figures, bot_figure, chance_of, change_of, figures_of, judge, student
+from serai.research.lab_figures import Figure, Figures, bot_figure, chance_of, change_of, figures_of, judge
 from serai.research.lab_findings import findings
 from serai.research.lab_settings import differences, edited
 from serai.research.lab_tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS, Course, Seen, uses_of

@@ -28,7 +28,19 @@ from serai.core.game import Game, Options
 from serai.core.match import Match
 from serai.core.randomness import StreamSeed, seed_of_game
 
-__all__ = ["Arena", "BotEntrant", "Clock", "Effort", "Entrant", "Played", "Player", "entrants_of", "play"]
+__all__ = [
+    "Arena",
+    "BotEntrant",
+    "Clock",
+    "Crew",
+    "Effort",
+    "Entrant",
+    "Played",
+    "Player",
+    "crew",
+    "entrants_of",
+    "play",
+]
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -57,6 +69,9 @@ class Played:
     faults: tuple[tuple[str, ...], ...] = ()  # by seat: why chance decided in its player's place, once for each time
 
 
+Crew = Callable[[Sequence[Fixture]], Iterator[Played]]  # how each fixture ended, in their order
+
+
 @dataclass(frozen=True)
 class Arena:
     """What is played, by whom, with which seed."""
@@ -66,6 +81,11 @@ class Arena:
     options: Options
     entrants: Sequence[Entrant]
     seed: int
+
+    def __reduce__(self) -> tuple[Callable[..., "Arena"], tuple[Any, ...]]:
+        """For another process a game is known by its name."""
+        edition = self.edition
+        return unpacked, (self.game.name, edition.data, edition.source, self.options, self.entrants, self.seed)
 
     @property
     def players(self) -> int:
@@ -81,6 +101,11 @@ class Arena:
         """Let every entrant load what it needs."""
         for entrant in self.entrants:
             entrant.prepare(self.begin(0))
+
+    def dismiss(self) -> None:
+        """Other processes will play: let no entrant keep here what it was tried out with."""
+        for entrant in self.entrants:
+            entrant.dismiss()
 
     def begin(self, deal: int) -> Match:
         """A deal before its first decision."""
@@ -115,6 +140,12 @@ class Arena:
             raise IllegalMove(f"{name}, deal {fixture.deal}: {error}") from None
 
 
+def unpacked(name: str, data: dict[str, Any], source: str, *others: Any) -> Arena:
+    """The arena again, in another process."""
+    game = games.load(name)
+    return Arena(game, game.edition_of(data, source), *others)
+
+
 class Clock:
     """Counts a game's decisions and their time, by seat."""
 
@@ -142,14 +173,21 @@ def play(arena: Arena, fixtures: Sequence[Fixture], workers: int = 1) -> Generat
 
     Processes import the caller's main module: a script keeps what it does behind `if __name__ == "__main__"`.
     """
+    with crew(arena, min(workers, len(fixtures))) as together:
+        yield from together(fixtures)
+
+
+@contextmanager
+def crew(arena: Arena, workers: int) -> Iterator[Crew]:
+    """Who plays, ready for one round after another: this process, or several of this machine."""
     arena.check()
-    workers = min(workers, len(fixtures))
     if workers <= 1:
         arena.prepare()
-        yield from map(arena.play, fixtures)
+        yield lambda fixtures: map(arena.play, fixtures)
         return
+    arena.dismiss()
     with processes(arena, workers) as pool:
-        yield from hand_out(play_here, fixtures, pool, workers)
+        yield lambda fixtures: hand_out(play_here, fixtures, pool, workers)
 
 
 def hand_out(
@@ -168,9 +206,8 @@ def hand_out(
 def processes(arena: Arena, workers: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that have the arena ready; when something goes wrong here they are ended amid their games."""
     others = multiprocessing.active_children()
-    packed = (arena.game.name, arena.edition.data, arena.edition.source, arena.options, arena.entrants, arena.seed)
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, _prepare, packed)
+    pool = ProcessPoolExecutor(workers, context, _prepare, (arena,))
     try:
         yield pool
     except BaseException:
@@ -198,15 +235,12 @@ def interrupts_held_back() -> Iterator[None]:
 _arenas: list[Arena] = []  # in a process of its own: the one that it plays
 
 
-def _prepare(
-    name: str, data: dict[str, Any], source: str, options: Options, entrants: Sequence[Entrant], seed: int
-) -> None:
+def _prepare(arena: Arena) -> None:
     """Make ready to play."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
-    game = games.load(name)
-    _arenas.append(Arena(game, game.edition_of(data, source), options, entrants, seed))
-    _arenas[0].prepare()
+    _arenas.append(arena)
+    arena.prepare()
 
 
 def _end_with_parent() -> None:

@@ -1,9 +1,10 @@
 """What points are due to: the bot, the seat, the deal, or none of these.
 
 The model is additive, points = bot + seat + deal + rest, fitted by least squares over all seats of all games. A deal's
-part is taken out by comparing points within the deal only. Effects of bots and of seats are given against their mean,
-with intervals in which a deal is one observation. Bots that have met neither one another nor common opponents can't be
-told apart by it, and stay near 0.
+part is taken out by comparing points within the deal only. Effects of bots and of seats are given against their mean.
+Their intervals are the jackknife's: how much they change when a deal is left out, with Student's t for as many deals as
+the bot or seat was seen in. What would not be known without one of the deals has an infinite interval. Bots that have
+met neither one another nor common opponents can't be told apart, and stay near 0.
 
 Shares of the variance: what a factor explains depends on which others were taken into the model before it, where
 bots did not all play the same deals. So each share is the mean over all orders of the three (Shapley's value), of
@@ -16,12 +17,16 @@ from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
+import numpy.typing as npt
 
 from serai.bots.arena import Played
-from serai.bots.ratings import Estimate, Numbers, Z, share
+from serai.bots.ratings import Estimate, Numbers, share, student
 
 FACTORS = ("bot", "seat", "deal")
 SINGULAR = 1e-10  # what is smaller beside the largest is a direction of which the games say nothing
+UNKNOWN = 1e-6  # the part of an effect in such directions from which on it is not known
+
+Marks = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,23 @@ def effects_of(played: Sequence[Played], bots: int) -> Effects:
     return Effects(estimates[:bots], [SeatFigures(*figures) for figures in by_seat], shares(sample))
 
 
+@dataclass(frozen=True)
+class Evidence:
+    """What games say about the effects: the equations of least squares."""
+
+    weights: Numbers
+    sums: Numbers
+
+    @classmethod
+    def of(cls, known: Numbers, points: Numbers) -> "Evidence":
+        """Of these lines."""
+        return cls(known.T @ known, known.T @ points)
+
+    def __sub__(self, other: "Evidence") -> "Evidence":
+        """Without some of it."""
+        return Evidence(self.weights - other.weights, self.sums - other.sums)
+
+
 class Sample:
     """Every seat of every game, as arrays of one line each."""
 
@@ -75,19 +97,22 @@ class Sample:
 
     def estimates(self) -> list[Estimate]:
         """Effects of all bots, then of all seats."""
-        known = self.within_deals(np.hstack([self.marks["bot"], self.marks["seat"]]))
-        points = self.within_deals(self.points)
-        bread = np.linalg.pinv(known.T @ known, rcond=SINGULAR, hermitian=True)
-        found = bread @ known.T @ points
-        surprise = np.zeros((self.deals, known.shape[1]))
-        np.add.at(surprise, self.deal, known * (points - known @ found)[:, None])
-        centring = centred(self.bots, self.seats)
-        spread = centring @ bread @ surprise.T @ surprise @ bread @ centring.T
-        values = centring @ found
-        if self.deals < 2:
-            return [Estimate(float(value), -np.inf, np.inf) for value in values]
-        halves = Z * np.sqrt(np.maximum(0, np.diag(spread)) * self.deals / (self.deals - 1))
+        marks = np.hstack([self.marks["bot"], self.marks["seat"]])
+        known, points = self.within_deals(marks), self.within_deals(self.points)
+        lines = np.split(np.argsort(self.deal, kind="stable"), np.cumsum(np.bincount(self.deal))[:-1])
+        whole = Evidence.of(known, points)
+        without = [self.effects(whole - Evidence.of(known[own], points[own])) for own in lines]
+        seen = np.array([marks[own].any(axis=0) for own in lines]).sum(axis=0)
+        halves = half_intervals(without, seen)
+        values, _ = self.effects(whole)
         return [Estimate(float(v), float(v - half), float(v + half)) for v, half in zip(values, halves, strict=True)]
+
+    def effects(self, evidence: "Evidence") -> tuple[Numbers, Marks]:
+        """The effects that fit best, against their means, and of which the evidence says something."""
+        bread = np.linalg.pinv(evidence.weights, rcond=SINGULAR, hermitian=True)
+        centring = centred(self.bots, self.seats)
+        missed = centring - centring @ bread @ evidence.weights
+        return centring @ bread @ evidence.sums, np.abs(missed).max(axis=1) < UNKNOWN
 
     def explained(self, factors: frozenset[str]) -> float:
         """Adjusted R² of the model with these factors only."""
@@ -103,6 +128,17 @@ class Sample:
             return 0.0
         left = float(np.square(points - known @ found).sum())
         return 1 - (left / free) / (total / (len(points) - 1))
+
+
+def half_intervals(without: Sequence[tuple[Numbers, Marks]], seen: npt.NDArray[np.int64]) -> list[float]:
+    """Of each effect: from what it is without each deal, whether that is known, and in how many deals it was seen."""
+    found = np.array([effects for effects, _ in without])
+    is_known: Marks = np.logical_and.reduce([known for _, known in without])
+    errors = np.sqrt(np.square(found - found.mean(axis=0)).sum(axis=0) * (1 - 1 / len(without)))
+    return [
+        student(int(deals) - 1) * float(error) if is_sure and deals > 1 else np.inf
+        for error, is_sure, deals in zip(errors, is_known, seen, strict=True)
+    ]
 
 
 def marks(numbers: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]", count: int) -> Numbers:

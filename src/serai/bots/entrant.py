@@ -47,6 +47,9 @@ class Entrant(ABC):
     def check(self, match: Match) -> None:  # noqa: B027
         """BadBot if it can't take part; asked once, before anything is played."""
 
+    def dismiss(self) -> None:  # noqa: B027
+        """End what it keeps in this process, because others will play."""
+
     def prepare(self, match: Match) -> None:  # noqa: B027
         """Load what is needed, once in each process, so that the first decision takes no longer than others."""
 

@@ -46,7 +46,11 @@ class Program:
     def __init__(self, words: Sequence[str]) -> None:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True, bufsize=0)
-        guard = guard_of(self._process)
+        try:
+            guard = guard_of(self._process)
+        except BaseException:
+            end(self._process, None, os.getpid(), 0.0)
+            raise
         self._finalizer = weakref.finalize(self, end, self._process, guard, os.getpid(), GRACE)
         self._input, self._output, self._log = (
             stream.fileno() for stream in (self._process.stdin, self._process.stdout, self._process.stderr) if stream
@@ -188,7 +192,7 @@ def guard_of(process: Pipes) -> Pipes:
     )
 
 
-def end(process: Pipes, guard: Pipes, owner: int, grace: float) -> None:
+def end(process: Pipes, guard: Pipes | None, owner: int, grace: float) -> None:
     """End a program, its guard and all that the program has started; a copy of this process leaves them alone."""
     if os.getpid() != owner:
         return
@@ -198,8 +202,9 @@ def end(process: Pipes, guard: Pipes, owner: int, grace: float) -> None:
         process.wait(grace)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    guard.kill()
-    for ended in (process, guard):
+    if guard:
+        guard.kill()
+    for ended in filter(None, (process, guard)):
         ended.wait()
         for stream in (ended.stdin, ended.stdout, ended.stderr):
             if stream:

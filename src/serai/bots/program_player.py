@@ -71,6 +71,10 @@ class ProgramEntrant(Entrant):
             raise BadBot(f"bot {self.name!r}: {fault}") from None
         self.give_back(process)
 
+    def dismiss(self) -> None:
+        while self._idle:
+            self._idle.pop().program.close()
+
     def take(self) -> "Process":
         """A process that plays at no table."""
         while self._idle:

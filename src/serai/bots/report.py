@@ -4,10 +4,13 @@ The page is one file without scripts. The same games give the same page; how lon
 for.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+import platform
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from importlib.metadata import version
 from itertools import combinations
 
 from serai.bots import charts
@@ -16,6 +19,7 @@ from serai.bots.figures import Figures, Standing, figures, names_of
 from serai.bots.formats import Format, Swiss
 from serai.bots.ratings import Estimate
 from serai.bots.skill import MISSING, is_there
+from serai.core.game import Game
 
 MOST_FAULTS = 30  # lines of reasons
 Section = tuple[str, str]
@@ -104,7 +108,7 @@ def standings(found: Sequence[Standing], times: bool) -> str:
     head = ["bot", "rating", "skill", "wins", "points", "seats", *(["turn", "longest decision"] if times else [])]
     rows = []
     for bot in best_first(found):
-        marked = bot.name if bot.is_reproducible else f"{bot.name} (by time)"
+        marked = bot.name if bot.is_reproducible else f"{bot.name} (not reproducible)"
         row = [marked, plus_minus(bot.rating), plus_minus(bot.skill, 1) if bot.skill else "", share(bot.wins)]
         spent = [seconds(bot.times.turn), seconds(bot.times.longest)] if times else []
         rows.append([*row, f"{bot.points:.1f}", f"{bot.seats:,}", *spent])
@@ -195,11 +199,11 @@ def rounds(course: Course, swiss: Swiss) -> str:
     names = names_of(course.arena)
     done = {swiss.round_of(game.fixture.deal) for game in course.played}
     rows = []
-    for number, drawn in enumerate(swiss.drawn, 1):
-        if number in done:
+    for place, drawn in enumerate(swiss.drawn, 1):
+        if place in done:
             tables = "; ".join(" – ".join(names[bot] for bot in table) for table in drawn.tables)
-            rows.append([str(number), tables, ", ".join(names[bot] for bot in drawn.resting) or "nobody"])
-    met = {pair for drawn in swiss.drawn for table in drawn.tables for pair in combinations(sorted(table), 2)}
+            rows.append([str(place), tables, ", ".join(names[bot] for bot in drawn.resting) or "nobody"])
+    met = {pair for game in course.played for pair in combinations(sorted(game.fixture.seating), 2)}
     return charts.grid(["round", "tables", "rests"], rows) + paragraph(f"Different pairings: {len(met)}.")
 
 
@@ -233,12 +237,19 @@ def in_percent(estimate: Estimate) -> Estimate:
 def plus_minus(estimate: Estimate, places: int = 0) -> str:
     """A rating with half its interval."""
     half = (estimate.high - estimate.low) / 2
-    return f"{estimate.value:.{places}f} ± {half:.{places}f}".replace("-", "−")
+    return f"{number(estimate.value, places)} ± {number(half, places)}"
 
 
 def share(estimate: Estimate) -> str:
     """A share with its interval."""
     return f"{estimate.value:.1%} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
+
+
+def number(value: float, places: int = 0, sign: str = "") -> str:
+    """A number with so many places, and with its sign if that is wanted (`+`); infinite ones too."""
+    if math.isinf(value):
+        return f"{sign if value > 0 else ''}{charts.shown(value)}"
+    return f"{value:{sign}.{places}f}".replace("-", "−")
 
 
 def seconds(value: float) -> str:
@@ -254,7 +265,17 @@ def paragraph(text: str, is_strong: bool = False) -> str:
     return f"<p><strong>{words}</strong></p>" if is_strong else f"<p>{words}</p>"
 
 
-def about(course: Course, versions: Mapping[str, object]) -> dict[str, object]:
+def versions(game: Game, *packages: str) -> dict[str, object]:
+    """Of the rules, and of packages."""
+    return {"rules": game.rules.RULES_VERSION, **{package: version(package) for package in packages}}
+
+
+def made_with(game: Game) -> dict[str, object]:
+    """What figures were made with."""
+    return {"python": platform.python_version(), **versions(game, "serai", "numpy", "numba")}
+
+
+def about(course: Course) -> dict[str, object]:
     """What the games were, for tables of results."""
     arena = course.arena
     return {
@@ -263,7 +284,7 @@ def about(course: Course, versions: Mapping[str, object]) -> dict[str, object]:
         "edition": arena.edition.name,
         "options": arena.options,
         "seed": arena.seed,
-        "versions": dict(versions),
+        "versions": versions(arena.game, "serai"),
         "tournament": course.format.name,
         "rounds": course.format.rounds,
         "games": len(course.played),

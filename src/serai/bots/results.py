@@ -1,7 +1,7 @@
 """Results as a table, a row for each seat of each game, for other programs: JSON, CSV or Parquet by the file's name.
 
-The same seeds give the same bytes, as long as no bot is limited by time; so how long bots thought is only in it when
-asked for. A file appears whole or not at all.
+The same seeds give the same bytes, as long as no bot is limited by time or a program; so how long bots thought is only
+in it when asked for. A file appears whole or not at all.
 """
 
 import csv
@@ -71,9 +71,11 @@ def check(path: Path) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """BadOptions if there is no folder for the file."""
+    """BadOptions if there is no folder for the file, or nothing can be put there."""
     if not path.parent.is_dir() or path.is_dir():
         raise BadOptions(f"{str(path)!r} can't be written: it needs a folder that exists, and a name of its own there")
+    if not os.access(path.parent, os.W_OK):
+        raise BadOptions(f"{str(path)!r} can't be written: its folder is read-only")
 
 
 def write(path: Path, about: Row, rows: Sequence[Row], times: bool = False) -> None:

@@ -4,32 +4,27 @@ import argparse
 import json
 import math
 import os
-import platform
-import signal
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from rich.box import SIMPLE_HEAD
+from rich.markup import escape
 from rich.table import Table as Grid
 
 from serai.bots import arena as bouts
-from serai.bots import cluster, crews, report, results
-from serai.bots.arena import Arena, Played
-from serai.bots.crews import Crew
+from serai.bots import cluster, report, results
+from serai.bots.arena import Arena, Crew, Played
 from serai.bots.effects import SeatFigures
 from serai.bots.figures import Figures, Meeting, Standing, whole_deals
 from serai.bots.formats import FORMATS, Format, format_of
 from serai.bots.levels import NAMES
-from serai.bots.ratings import Estimate
-from serai.bots.report import Course
+from serai.bots.report import Course, number, seconds, share
 from serai.bots.seating import Fixture
 from serai.bots.skill import MISSING, is_there
 from serai.cli.arguments import Parser, add_seed, add_table, positive, seed_of, table_of
-from serai.cli.screen import console, counting, make_ready
+from serai.cli.screen import console, counting, held_back, make_ready, right_aligned, terminating
 
 DEFAULT_GAMES = 100
 
@@ -37,7 +32,7 @@ DEFAULT_GAMES = 100
 def add_arena(parser: Parser, words: Sequence[str]) -> None:
     """GAME, who plays, how many games, where, and what is written about them."""
     add_table(parser, words)
-    names = f"bots to compare, such as merchant,vizier:time=0.5,caliph:sims=2000; levels: {', '.join(NAMES)}"
+    names = f"bots to compare, such as merchant,vizier:time=0.5,exec:COMMAND; levels: {', '.join(NAMES)}"
     parser.add_argument("--bots", required=True, metavar="A,B,…", help=names)
     parser.add_argument(
         "--games",
@@ -91,7 +86,8 @@ def run_arena(arguments: argparse.Namespace) -> int:
         raise
     except Exception:
         if whole := whole_deals(played, todo):
-            write(arguments, Course(arena, tournament, whole))
+            with suppress(OSError):
+                write(arguments, Course(arena, tournament, whole))
         raise
     tell(arguments, Course(arena, tournament, played))
     return 0
@@ -105,26 +101,12 @@ def check_files(arguments: argparse.Namespace) -> None:
         results.check_folder(path)
 
 
-@contextmanager
-def terminating() -> Iterator[None]:
-    """A request to end is taken as an interrupt."""
-
-    def interrupt(number: int, frame: object) -> NoReturn:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 def crew_of(arguments: argparse.Namespace, arena: Arena, tournament: Format) -> AbstractContextManager[Crew]:
     """Who plays: processes here, or a cluster's."""
     if arguments.ray:
-        return cluster.crew(arena, arguments.workers, arguments.ray)
+        return cluster.crew(arena, tournament.games, arguments.workers, arguments.ray)
     workers = min(arguments.workers or os.cpu_count() or 1, tournament.games)
-    return crews.crew(arena, workers) if arguments.ray is None else cluster.crew(arena, workers)
+    return bouts.crew(arena, workers) if arguments.ray is None else cluster.crew(arena, tournament.games, workers)
 
 
 def play(
@@ -145,48 +127,41 @@ def play(
 
 
 def tell(arguments: argparse.Namespace, course: Course) -> None:
-    """Write the files that are wanted and show the figures, if there are any; interrupts wait for it."""
+    """Show the figures and write the files that are wanted, if anything was played; interrupts wait for it."""
+    if not course.played:
+        return
     with held_back():
-        write(arguments, course)
-        if not course.played:
-            return
-        if arguments.json:
-            print(json.dumps(finite(as_data(course, course.figures)), indent=2, allow_nan=False))
-        else:
-            show(course, course.figures)
-
-
-@contextmanager
-def held_back() -> Iterator[None]:
-    """Interrupts and requests to end come when this is over."""
-    came: list[int] = []
-    before = {
-        number: signal.signal(number, lambda number, frame: came.append(number))
-        for number in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        if came:
-            raise KeyboardInterrupt
+        try:
+            if arguments.json:
+                print(json.dumps(finite(as_data(course, course.figures)), indent=2, allow_nan=False))
+            else:
+                show(course, course.figures)
+        finally:
+            write(arguments, course)
 
 
 def write(arguments: argparse.Namespace, course: Course) -> None:
-    """Tables of results and reports."""
-    for path in arguments.report:
-        results.write_whole(path, report.page(course, arguments.times).encode())
-    if arguments.results:
-        about = report.about(course, versions(course.arena, "serai"))
-        rows = results.rows_of(course.arena, course.played, course.format.round_of, arguments.times)
-        for path in arguments.results:
-            results.write(path, about, rows, arguments.times)
+    """Tables of results and reports; what can't be written does not keep the others from it."""
+    wanted = [(write_report, path) for path in arguments.report] + [(write_table, path) for path in arguments.results]
+    failed: list[OSError] = []
+    for write_file, path in wanted:
+        try:
+            write_file(path, course, arguments.times)
+        except OSError as error:
+            failed.append(error)
+    if failed:
+        raise failed[0]
 
 
-def versions(arena: Arena, *packages: str) -> dict[str, Any]:
-    """Of the rules, and of packages."""
-    return {"rules": arena.game.rules.RULES_VERSION, **{package: version(package) for package in packages}}
+def write_report(path: Path, course: Course, times: bool) -> None:
+    """A page with charts."""
+    results.write_whole(path, report.page(course, times).encode())
+
+
+def write_table(path: Path, course: Course, times: bool) -> None:
+    """A row for each seat of each game."""
+    rows = results.rows_of(course.arena, course.played, course.format.round_of, times)
+    results.write(path, report.about(course), rows, times)
 
 
 def as_data(course: Course, found: Figures) -> dict[str, Any]:
@@ -197,7 +172,7 @@ def as_data(course: Course, found: Figures) -> dict[str, Any]:
         "edition": arena.edition.name,
         "options": arena.options,
         "seed": arena.seed,
-        "versions": {"python": platform.python_version(), **versions(arena, "serai", "numpy", "numba")},
+        "versions": report.made_with(arena.game),
         "format": course.format.name,
         "games": found.games,
         "wanted": course.format.games,
@@ -240,8 +215,9 @@ def notes(course: Course, found: Figures) -> Iterator[str]:
     shares = ", ".join(f"{factor} {round(100 * value)} %" for factor, value in found.effects.variance.items())
     yield f"Variance of points due to: {shares}."
     if is_there():
-        ranked = sorted(found.standings, key=lambda standing: -standing.rating.value)
-        yield f"Skill (openskill): {', '.join(f'{bot.name} {skill(bot)}' for bot in ranked)}."
+        ranked = report.best_first(found.standings)
+        skills = [f"{bot.name} {report.plus_minus(bot.skill, 1)}" for bot in ranked if bot.skill]
+        yield f"Skill (openskill): {', '.join(skills)}."
     else:
         yield f"There are {MISSING}."
     if course.changeable:
@@ -251,30 +227,24 @@ def notes(course: Course, found: Figures) -> Iterator[str]:
             yield f"Chance decided in the place of {bot.name}: {bot.faults} times."
 
 
-def skill(standing: Standing) -> str:
-    """A skill with half its interval."""
-    found = standing.skill
-    return f"{found.value:.1f} ±{found.high - found.value:.1f}" if found else ""
-
-
 def seats_grid(seats: Sequence[SeatFigures]) -> Grid:
     """A line for each seat."""
     grid = right_aligned("seat", "wins", "points more than the average seat")
     for seat in seats:
-        points = seat.points
-        more = f"{points.value:+.1f} ({points.low:+.1f} to {points.high:+.1f})"
-        grid.add_row(str(seat.seat), shown_share(seat.wins), more)
+        value, low, high = (number(end, 1, "+") for end in (seat.points.value, seat.points.low, seat.points.high))
+        grid.add_row(str(seat.seat), share(seat.wins), f"{value} ({low} to {high})")
     return grid
 
 
 def bots_grid(standings: Sequence[Standing]) -> Grid:
     """A line for each bot, the best first."""
     grid = right_aligned("bot", "rating", "wins", "points", "turn", "decision", "longest")
-    for standing in sorted(standings, key=lambda standing: -standing.rating.value):
+    for standing in report.best_first(standings):
         half = standing.rating.high - standing.rating.value
         times = (standing.times.turn, standing.times.decision, standing.times.longest)
-        wins, points = shown_share(standing.wins), f"{standing.points:.1f}"
-        grid.add_row(standing.name, f"{standing.rating.value:+.0f} ±{half:.0f}", wins, points, *map(duration, times))
+        rated = f"{number(standing.rating.value, sign='+')} ±{number(half)}"
+        row = (rated, share(standing.wins), number(standing.points, 1), *map(seconds, times))
+        grid.add_row(escape(standing.name), *row)
     return grid
 
 
@@ -283,31 +253,7 @@ def pairs_grid(meetings: Sequence[Meeting]) -> Grid:
     grid = right_aligned("bot", "against", "pairs", "more points", "difference")
     for meeting in meetings:
         apart = meeting.difference
-        difference = f"{rating(apart.value)} ({rating(apart.low)} to {rating(apart.high)})"
-        grid.add_row(meeting.bot, meeting.opponent, str(meeting.pairs), shown_share(meeting.share), difference)
+        value, low, high = (number(end, sign="+") for end in (apart.value, apart.low, apart.high))
+        names = (escape(meeting.bot), escape(meeting.opponent))
+        grid.add_row(*names, str(meeting.pairs), share(meeting.share), f"{value} ({low} to {high})")
     return grid
-
-
-def right_aligned(first: str, *others: str) -> Grid:
-    """A table of numbers behind names."""
-    grid = Grid(first, *others, box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
-    for column in grid.columns[1:]:
-        column.justify = "right"
-    return grid
-
-
-def shown_share(estimate: Estimate) -> str:
-    """A share with its interval."""
-    return f"{estimate.value:.1%} ({100 * estimate.low:.1f}-{100 * estimate.high:.1f})"
-
-
-def rating(value: float) -> str:
-    """A difference of ratings."""
-    return f"{value:+.0f}" if math.isfinite(value) else f"{'+' if value > 0 else '-'}∞"
-
-
-def duration(seconds: float) -> str:
-    """A time as people read it."""
-    if seconds >= 1:
-        return f"{seconds:.2f} s"
-    return f"{1000 * seconds:.1f} ms" if seconds >= 0.001 else f"{1_000_000 * seconds:.0f} µs"

@@ -3,23 +3,21 @@
 import argparse
 import json
 import os
-import platform
 from collections.abc import Sequence
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table as Grid
 
 from serai.bots.entrants import entrants_of
 from serai.bots.levels import NAMES
+from serai.bots.report import made_with
+from serai.bots.results import check_folder, write_whole
 from serai.cli.arguments import Parser, add_seed, add_table, positive, seed_of, table_of
-from serai.cli.screen import console, counting, make_ready
+from serai.cli.screen import console, counting, held_back, make_ready, right_aligned, terminating
 from serai.core.errors import BadEdition, BadOptions
-from serai.core.game import Game
 from serai.research import lab as bench
 from serai.research import lab_report as report
 from serai.research.lab import Lab, Pair
@@ -55,10 +53,13 @@ def run_lab(arguments: argparse.Namespace) -> int:
     lab = lab_of(arguments)
     if arguments.games < LEAST_DEALS:
         raise BadOptions(f"{arguments.games} games are too few to compare; allowed: {LEAST_DEALS} or more")
+    if arguments.report:
+        check_folder(arguments.report)
     make_ready(lab.game, bots=True)
     pairs: list[Pair] = []
     try:
-        play(lab, arguments.games, arguments.workers or os.cpu_count() or 1, pairs)
+        with terminating():
+            play(lab, arguments.games, arguments.workers or os.cpu_count() or 1, pairs)
     except KeyboardInterrupt:
         tell(lab, pairs, arguments)
         raise
@@ -85,16 +86,19 @@ def play(lab: Lab, games: int, workers: int, pairs: list[Pair]) -> None:
 
 
 def tell(lab: Lab, pairs: Sequence[Pair], arguments: argparse.Namespace) -> None:
-    """Everything that was found, for people or for a program, and the page if one is wanted."""
+    """Everything that was found, for people or for a program, and the page if one is wanted; interrupts wait for it."""
     if len(pairs) < LEAST_DEALS:
         return
-    found = figures_of(pairs)
-    if arguments.report:
-        arguments.report.write_text(report.page(lab, found, arguments.games), "utf-8")
-    if arguments.json:
-        print(json.dumps(as_data(lab, found, arguments.games), indent=2, allow_nan=False))
-    else:
-        show(lab, found, arguments.games)
+    with held_back():
+        found = figures_of(pairs)
+        try:
+            if arguments.json:
+                print(json.dumps(as_data(lab, found, arguments.games), indent=2, allow_nan=False))
+            else:
+                show(lab, found, arguments.games)
+        finally:
+            if arguments.report:
+                write_whole(arguments.report, report.page(lab, found, arguments.games).encode())
 
 
 def as_data(lab: Lab, found: Figures, wanted: int) -> dict[str, Any]:
@@ -106,7 +110,7 @@ def as_data(lab: Lab, found: Figures, wanted: int) -> dict[str, Any]:
         "changes": [dict(zip(("key", "before", "after"), row, strict=True)) for row in changes(lab)],
         "options": lab.options,
         "seed": lab.seed,
-        "versions": versions(lab.game),
+        "versions": made_with(lab.game),
         "games": found.deals,
         "is_complete": found.deals == wanted,
         "is_reproducible": all(entrant.is_reproducible for entrant in lab.entrants),
@@ -120,12 +124,6 @@ def as_data(lab: Lab, found: Figures, wanted: int) -> dict[str, Any]:
 def changes(lab: Lab) -> list[tuple[str, str, str]]:
     """What the editions say otherwise."""
     return differences(lab.before, lab.after)
-
-
-def versions(game: Game) -> dict[str, Any]:
-    """What the figures were made with."""
-    packages = {package: version(package) for package in ("serai", "numpy", "numba")}
-    return {"rules": game.rules.RULES_VERSION, "python": platform.python_version(), **packages}
 
 
 def show(lab: Lab, found: Figures, wanted: int) -> None:
@@ -154,9 +152,7 @@ def list_of(told: Sequence[Finding]) -> Grid:
 
 def grid_of(found: Figures) -> Grid:
     """Fairness, scores and length, then what changed."""
-    grid = Grid("", "before", "after", "change", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for column in grid.columns[1:]:
-        column.justify = "right"
+    grid = right_aligned("", "before", "after", "change")
     always = (WINS, SCORES, COURSE)
     for group in always:
         add_group(grid, group, found.of(group))
@@ -170,6 +166,6 @@ def grid_of(found: Figures) -> Grid:
 
 def add_group(grid: Grid, group: str, figures: Sequence[Figure]) -> None:
     """A title and a line for each figure."""
-    grid.add_row(f"[bold]{group}[/]")
+    grid.add_row(f"[bold]{escape(group)}[/]")
     for figure in figures:
-        grid.add_row(f"  {title(figure.name)}", *report.row(figure)[1:])
+        grid.add_row(f"  {escape(title(figure.name))}", *report.row(figure)[1:])

@@ -6,9 +6,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import NoReturn
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
 
 from serai.core import warm
 from serai.core.edition import Edition
@@ -68,6 +71,45 @@ def interrupts_kept() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
         if came.is_set():
             raise KeyboardInterrupt
+
+
+@contextmanager
+def terminating() -> Iterator[None]:
+    """A request to end is taken as an interrupt."""
+
+    def interrupt(number: int, frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Interrupts and requests to end come when this is over."""
+    came: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, frame: came.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if came:
+            raise KeyboardInterrupt
+
+
+def right_aligned(first: str, *others: str) -> Grid:
+    """A table of numbers behind names."""
+    grid = Grid(first, *others, box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    return grid
 
 
 @cache

@@ -12,7 +12,6 @@ from functools import cache, partial
 from serai.bots.arena import Arena, hand_out, processes
 from serai.bots.entrant import Entrant, take_leave
 from serai.bots.seating import Fixture
-from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game, Options
 from serai.core.match import Match
@@ -91,23 +90,16 @@ def play(lab: Lab, deals: int, workers: int = 1) -> Generator[Pair, None, None]:
         lab.prepare()
         yield from map(lab.compare, range(deals))
         return
+    lab.arenas[0].dismiss()
     with processes(lab.arenas[0], workers) as pool:
-        yield from hand_out(partial(_compare, pack(lab)), range(deals), pool, workers)
-
-
-def pack(lab: Lab) -> bytes:
-    """A lab for another process: a game is known by its name."""
-    editions = [(edition.data, edition.source) for edition in (lab.before, lab.after)]
-    return pickle.dumps((lab.game.name, editions, lab.options, lab.entrants, lab.seed))
+        yield from hand_out(partial(_compare, pickle.dumps(lab.arenas)), range(deals), pool, workers)
 
 
 @cache
 def unpack(packed: bytes) -> Lab:
-    """The lab again, made ready once in each process."""
-    name, editions, options, entrants, seed = pickle.loads(packed)
-    game = games.load(name)
-    before, after = (game.edition_of(*edition) for edition in editions)
-    lab = Lab(game, before, after, options, entrants, seed)
+    """A lab from its two arenas, made ready once in each process."""
+    before, after = pickle.loads(packed)
+    lab = Lab(before.game, before.edition, after.edition, before.options, before.entrants, before.seed)
     lab.prepare()
     return lab
 

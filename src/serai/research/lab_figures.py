@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from serai.bots.ratings import Estimate, Numbers, Z, share
+from serai.bots.ratings import Estimate, Numbers, share, student
 from serai.research.lab import Pair
 from serai.research.lab_tallies import GENERAL, REASONS, SCORES, SHARES, TIES, WINS, Seen
 
@@ -150,14 +150,8 @@ def change_of(differences: Numbers) -> tuple[Estimate, float]:
     return Estimate(mean, mean - half, mean + half), chance_of(mean / error, freedom)
 
 
-def student(freedom: int) -> float:
-    """Within how many errors Student's t stays in 95 of 100 cases, by Wallace's approximation."""
-    z = Z * (8 * freedom + 3) / (8 * freedom + 1)
-    return math.sqrt(freedom * math.expm1(z * z / freedom))
-
-
 def chance_of(t: float, freedom: int) -> float:
-    """How often Student's t is farther from 0 than this, by the same approximation."""
+    """How often Student's t is farther from 0 than this, by Wallace's approximation."""
     z = math.sqrt(freedom * math.log1p(t * t / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
     return math.erfc(z / math.sqrt(2))
 
