@@ -66,7 +66,7 @@ def test_openspiels_own_tests_accept_explicit_chance_and_what_was_serialised(var
     pyspiel.random_sim_test(pyspiel.load_game(with_more(variant, chance=5)), 1, True, False)
 
 
-@pytest.mark.parametrize("variant", PLAIN)
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_openspiel_writes_a_playthrough(variant: str) -> None:
     lines = generate_playthrough.playthrough_lines(with_more(variant, rng_seed=1), seed=1)
     assert "GameType.chance_mode = ChanceMode.SAMPLED_STOCHASTIC" in lines
