@@ -107,10 +107,10 @@ class Arena:
         for entrant in self.entrants:
             entrant.dismiss()
 
-    def begin(self, deal: int) -> Match:
-        """A deal before its first decision."""
+    def begin(self, deal: int, *, narrate: bool = False) -> Match:
+        """A deal before its first decision; told with its events where they are wanted."""
         chance = StreamSeed(seed_of_game(self.seed, deal))
-        return Match(self.game, self.edition, self.options, chance, narrate=False)
+        return Match(self.game, self.edition, self.options, chance, narrate=narrate)
 
     def play(self, fixture: Fixture) -> Played:
         """One game, from set-up to its end."""

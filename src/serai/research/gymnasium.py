@@ -1,7 +1,8 @@
 """One seat of a game as a Gymnasium environment, against any of our bots: `gymnasium.make("serai/Asara-v1")`.
 
-Importing this module registers every game there is. An observation is the seat's row of the game's layout; what may be
-played is in `info["action_mask"]`, and `action_masks()` answers with it as agents that mask their actions ask for it.
+Importing this module registers every game that has an `observation.py`. An observation is the seat's row of the game's
+layout; what may be played is in `info["action_mask"]`, and `action_masks()` answers with it as agents that mask their
+actions ask for it.
 """
 
 from collections.abc import Sequence

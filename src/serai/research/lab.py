@@ -15,7 +15,6 @@ from serai.bots.seating import Fixture
 from serai.core.edition import Edition
 from serai.core.game import Game, Options
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, seed_of_game
 from serai.research.lab_tallies import Course, Seen, in_order, tallies_of, wins_of
 
 Pair = tuple[Seen, Seen]  # one deal, before and after the change
@@ -62,8 +61,7 @@ class Lab:
 
 def watch(arena: Arena, fixture: Fixture) -> Seen:
     """Play one game with its events, and count what happens."""
-    chance = StreamSeed(seed_of_game(arena.seed, fixture.deal))
-    match, course = Match(arena.game, arena.edition, arena.options, chance), Course()
+    match, course = arena.begin(fixture.deal, narrate=True), Course()
     players = [arena.seat(fixture, seat) for seat in range(arena.players)]
     while not match.is_over:
         course.before(match)
