@@ -273,6 +273,7 @@ def meanings() -> dict[str, str]:
         "done": _("stop building"),
         "look": _("look at lit windows"),
         "keep": _("keep lit windows"),
+        "under": _("put the other lit windows under the stack, the next to be drawn first"),
     }
     spaces = {name: words.area(area) for area, name in enumerate(AREAS)}
     buyers = [f"{name}={words.buyer(buyer)}" for buyer, name in enumerate(BUYERS)]

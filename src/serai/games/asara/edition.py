@@ -43,6 +43,7 @@ KEYS = (
     "house",
     "spies",
     "favour_spaces",
+    "favour_area",
     "tent",
     "tent_draws",
     "lit_spaces",
@@ -63,11 +64,13 @@ MOST_BUYERS = 24  # of a colour
 MOST_YEARS = 8
 MOST_TOGETHER = 30_000  # Asari or prestige that could come together
 HANDS = ("2", "3", "4")
+FAVOUR_AREAS = ("own", "spies")  # whose colour the favour's space has (A12)
 
 
 def read(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
     """The packed record of a checked edition, or an error that says what is wrong with which key."""
     check = Checker(source)
+    data = complete(data)
     check.keys("", data, KEYS)
     check.text("name", data["name"])
     packed = np.zeros(1, EDITION)
@@ -84,8 +87,18 @@ def read(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
 
 
 def normal(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A checked edition as records inline it: just what the file says."""
-    return dict(data)
+    """A checked edition as records inline it."""
+    return dict(complete(data))
+
+
+def complete(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An edition from before `favour_area` could be chosen: the favour's space is an area of its own (A12)."""
+    if not isinstance(data, dict) or "favour_area" in data:
+        return data
+    known = data.get("known")
+    if isinstance(known, dict):
+        known = {"favour_area": "assumed: the file does not say"} | known
+    return data | {"favour_area": "own"} | ({"known": known} if "known" in data else {})
 
 
 def _read_pieces(check: Checker, data: Mapping[str, Any], edition: np.record) -> None:
@@ -107,8 +120,16 @@ def _read_spaces(check: Checker, data: Mapping[str, Any], edition: np.record) ->
         _values(edition, area, check.numbers(key, data[key], 0, MOST_ASARI, range(0, MOST_SPACES + 1)))
     _one_space(edition, FAVOUR, check.number("favour_spaces", data["favour_spaces"], 0, MOST_SPACES))
     _one_space(edition, LIT_HOUSE, check.number("lit_spaces", data["lit_spaces"], 0, MOST_SPACES))
+    edition.favour_like_spies = FAVOUR_AREAS.index(_favour_area(check, data))
     edition.spaces[HOUSE] = 1
     edition.house = check.number("house", data["house"], 0, MOST_ASARI)
+
+
+def _favour_area(check: Checker, data: Mapping[str, Any]) -> str:
+    found = data["favour_area"]
+    if found not in FAVOUR_AREAS:
+        raise check.fail("favour_area", found, f"one of {', '.join(FAVOUR_AREAS)}")
+    return str(found)
 
 
 def _one_space(edition: np.record, area: int, places: int) -> None:

@@ -309,9 +309,8 @@ def can_enter(game: Game, seat: int, area: int) -> int:
 def measure_hand(game: Game, edition: Rules, seat: int, facts: Facts) -> None:
     """What the buyers in hand can still do this year (A10-A12)."""
     money = int(game.money[seat])
-    payable = affordable(edition, money)
     for kind in range(4):
-        if placing.market_space(game, edition, kind, payable):
+        if is_free(game, edition, kind) and placing.can_buy(game, edition, seat, kind):
             buyers = can_enter(game, seat, kind)
             facts[seat, MARKETS_ONE] += buyers == 1
             facts[seat, MARKETS_PAIR] += buyers == 2

@@ -8,12 +8,11 @@ from serai.core import bag
 from serai.core.jit import rule
 from serai.games.asara import moves, placing, towers
 from serai.games.asara.building import can_add_one, can_found, can_light, nth_tower
-from serai.games.asara.lit_house import are_seen
+from serai.games.asara.lit_house import are_seen, is_order_of_seen
 from serai.games.asara.state import (
     BASE,
     BUILD,
     BUY,
-    CIRCLE,
     FIRST_SPACE,
     HOUSE,
     KEEP,
@@ -29,6 +28,7 @@ from serai.games.asara.state import (
     SPY_BUY,
     TENT,
     TOP,
+    UNDER,
     WINDOW,
     Game,
     Rules,
@@ -44,28 +44,27 @@ PAIR_IN_HOUSE = 6
 SPACE_TAKEN = 7
 PAIR_FIRST = 8
 WRONG_COLOUR = 9
-NOTHING_PAYABLE = 10
-FEE_TOO_HIGH = 11
-NOTHING_TO_BUILD = 12
-STACKS_EMPTY = 13
-PILE_EMPTY = 14
-LIT_STACK_EMPTY = 15
-NOT_ON_OFFER = 16
-PRICE_TOO_HIGH = 17
-STACK_EMPTY = 18
-COLOURS_DIFFER = 19
-NOT_HELD = 20
-NO_ROOM_FOR_TOWER = 21
-NOT_FINISHABLE = 22
-NO_SUCH_TOWER = 23
-OTHER_TOWER_COLOUR = 24
-NO_DARK_WINDOW = 25
-TOO_FEW_BUILT = 26
-NO_SUCH_LOOK = 27
-LOOK_TOO_DEAR = 28
-WRONG_NUMBER_KEPT = 29
-NOT_SEEN = 30
-NOTHING_TO_SPEND_ON = 31
+FEE_TOO_HIGH = 10
+NOTHING_TO_BUILD = 11
+STACKS_EMPTY = 12
+PILE_EMPTY = 13
+LIT_STACK_EMPTY = 14
+NOT_ON_OFFER = 15
+PRICE_TOO_HIGH = 16
+STACK_EMPTY = 17
+COLOURS_DIFFER = 18
+NOT_HELD = 19
+NO_ROOM_FOR_TOWER = 20
+NOT_FINISHABLE = 21
+NO_SUCH_TOWER = 22
+OTHER_TOWER_COLOUR = 23
+NO_DARK_WINDOW = 24
+TOO_FEW_BUILT = 25
+NO_SUCH_LOOK = 26
+LOOK_TOO_DEAR = 27
+WRONG_NUMBER_KEPT = 28
+NOT_SEEN = 29
+WRONG_NUMBER_ORDERED = 30
 
 
 @rule
@@ -88,7 +87,9 @@ def why_illegal(game: Game, edition: Rules, move: int) -> int:
         return why_not_build(game, seat, move)
     if game.phase == LOOK:
         return why_not_look(game, edition, seat, move - moves.LOOKS)
-    return why_not_keep(game, moves.kept_of(move - moves.KEEPINGS))
+    if game.phase == KEEP:
+        return why_not_keep(game, moves.kept_of(move - moves.KEEPINGS))
+    return why_not_under(game, move - moves.UNDERS)
 
 
 @rule
@@ -102,7 +103,9 @@ def phase_of(game: Game, move: int) -> int:
         return SPY
     if move <= moves.DONE:
         return BUILD
-    return LOOK if move < moves.KEEPINGS else KEEP
+    if move < moves.UNDERS:
+        return LOOK if move < moves.KEEPINGS else KEEP
+    return UNDER
 
 
 @rule
@@ -142,8 +145,6 @@ def why_not_act(game: Game, edition: Rules, seat: int, area: int, space: int) ->
     """Whether the space's action can be carried out and paid for (A11)."""
     if placing.usable_spaces(game, edition, seat, area) >> space - FIRST_SPACE[area] & 1:
         return LEGAL
-    if area < CIRCLE:
-        return NOTHING_PAYABLE if game.display[area] != 0 else NOTHING_TO_SPEND_ON
     if area == SPIES and not placing.has_stack(game):
         return STACKS_EMPTY
     if area == TENT and game.pile_size == 0:
@@ -224,3 +225,11 @@ def why_not_keep(game: Game, kept: int) -> int:
     if bag.total(kept) != game.keep:
         return WRONG_NUMBER_KEPT
     return LEGAL if are_seen(game, kept) else NOT_SEEN
+
+
+@rule
+def why_not_under(game: Game, order: int) -> int:
+    """Putting the windows that were not kept under the stack (A22)."""
+    if moves.order_size(order) != game.seen_count:
+        return WRONG_NUMBER_ORDERED
+    return LEGAL if is_order_of_seen(game, order) else NOT_SEEN

@@ -1,9 +1,9 @@
-"""The house of lit windows: looking at the stack's top windows and keeping some (A22)."""
+"""The house of lit windows: looking at the stack's top windows, keeping some, putting the rest under it (A22)."""
 
 from serai.core import bag
 from serai.core.jit import rule
 from serai.games.asara import moves
-from serai.games.asara.state import KEEP, LIT, NO_COLOUR, Game, Moves, Rules
+from serai.games.asara.state import KEEP, LIT, MOST_ORDERED, NO_COLOUR, UNDER, Game, Moves, Rules
 
 
 @rule
@@ -35,6 +35,36 @@ def list_keeps(game: Game, listed: Moves) -> int:
             listed[number] = moves.KEEPINGS + rank
             number += 1
     return number
+
+
+@rule
+def is_order_of_seen(game: Game, order: int) -> bool:
+    """Whether the windows of an order are just those being looked at; it has as many."""
+    ordered = 0
+    for place_seen in range(game.seen_count):
+        ordered += bag.one(moves.colour_in_order(order, place_seen))
+    return are_seen(game, ordered)
+
+
+@rule
+def list_orders(game: Game, listed: Moves) -> int:
+    """Each order in which the windows being looked at can go under the stack, equal ones not told apart (A22)."""
+    number = 0
+    count = int(game.seen_count)
+    for rank in range(moves.first_order(count), moves.first_order(count + 1)):
+        if is_order_of_seen(game, rank):
+            listed[number] = moves.UNDERS + rank
+            number += 1
+    return number
+
+
+@rule
+def as_drawn(game: Game) -> int:
+    """The move that puts the windows being looked at under the stack as they were drawn."""
+    rank = 0
+    for place_seen in range(game.seen_count):
+        rank = 5 * rank + int(game.seen[place_seen])
+    return moves.UNDERS + moves.first_order(int(game.seen_count)) + rank
 
 
 @rule
@@ -70,7 +100,8 @@ def draw_lit(game: Game) -> int:
 
 @rule
 def keep(game: Game, seat: int, kept: int) -> None:
-    """Take the kept windows, the first drawn of equal ones; the rest go under the stack in their order (A22)."""
+    """Take the kept windows; the rest stay in sight, as drawn, while the player chooses their order (A22)."""
+    rest = 0
     for place_seen in range(game.seen_count):
         colour = game.seen[place_seen]
         if bag.count(kept, colour) > 0:
@@ -78,9 +109,32 @@ def keep(game: Game, seat: int, kept: int) -> None:
             game.pieces[seat, LIT] += bag.one(2 * colour)
             game.lit_held[seat] += 1
         else:
-            game.under[game.under_count] = colour
-            game.under_by[game.under_count] = seat
-            game.under_count += 1
+            game.seen[rest] = colour
+            rest += 1
+    for place_seen in range(rest, game.seen_count):
+        game.seen[place_seen] = NO_COLOUR
+    game.seen_count = rest
+    game.keep = 0
+    if 2 <= rest <= MOST_ORDERED:
+        game.phase = UNDER
+    else:
+        lay_under(game, seat)
+
+
+@rule
+def put_under(game: Game, seat: int, order: int) -> None:
+    """The rest go under the stack in the order that the player chose, the first to be drawn again first (A22)."""
+    for place_seen in range(game.seen_count):
+        game.seen[place_seen] = moves.colour_in_order(order, place_seen)
+    lay_under(game, seat)
+
+
+@rule
+def lay_under(game: Game, seat: int) -> None:
+    """What is being looked at goes under the stack as it lies, behind what lies there."""
+    for place_seen in range(game.seen_count):
+        game.under[game.under_count] = game.seen[place_seen]
+        game.under_by[game.under_count] = seat
+        game.under_count += 1
         game.seen[place_seen] = NO_COLOUR
     game.seen_count = 0
-    game.keep = 0

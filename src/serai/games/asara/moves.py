@@ -1,7 +1,7 @@
 """Asara's moves as whole numbers, the same in every position of an edition.
 
 One after another: `place` (space * 20 + payment), `buy`, `decline`, `spy`, `found`, `add`, `light`, `done`,
-`look`, `keep`. A payment is a buyer colour (0-4) or an unordered pair of colours (5-19).
+`look`, `keep`, `under`. A payment is a buyer colour (0-4) or an unordered pair of colours (5-19).
 """
 
 from serai.core.jit import rule
@@ -9,6 +9,7 @@ from serai.games.asara.state import FIRST_SPACE, HOUSE, MOST_KEPT, MOST_LOOKS, M
 
 PAYMENTS = 20
 KEEPS = 125  # unordered choices of 1 to MOST_KEPT of five colours
+ORDERS = 775  # orders of 2 to MOST_ORDERED of five colours
 
 PLACES = 0
 BUYS = PLACES + SPACES * PAYMENTS  # + colour * 2 + gold
@@ -20,7 +21,8 @@ LIGHTS = ADDS + MOST_TOWERS * 20  # + tower * 10 + colour * 2 + gold
 DONE = LIGHTS + MOST_TOWERS * 10
 LOOKS = DONE + 1  # + number of the look in the edition
 KEEPINGS = LOOKS + MOST_LOOKS  # + rank of the colours kept
-EVERY_MOVE = KEEPINGS + KEEPS
+UNDERS = KEEPINGS + KEEPS  # + rank of the order in which windows go under the stack
+EVERY_MOVE = UNDERS + ORDERS
 
 
 @rule
@@ -83,3 +85,25 @@ def kept_of(rank: int) -> int:
         kept |= least << 4 * colour
         size -= least
     return kept | size << 16
+
+
+@rule
+def first_order(size: int) -> int:
+    """The rank of the first order of so many windows: all orders of fewer, down to two, come before."""
+    return (5**size - 25) // 4
+
+
+@rule
+def order_size(rank: int) -> int:
+    """How many windows an order has."""
+    size = 2
+    while rank >= first_order(size + 1):
+        size += 1
+    return size
+
+
+@rule
+def colour_in_order(rank: int, place: int) -> int:
+    """The colour at a place of an order; the first is the next to be drawn again."""
+    size = order_size(rank)
+    return (rank - first_order(size)) // 5 ** (size - 1 - place) % 5

@@ -207,12 +207,12 @@ def _final_scores(game: Game, edition: Edition) -> list[Event]:
 
 
 def _masked(move: str) -> str:
-    """A move without the cards that lie face down, and without the windows kept."""
+    """A move without the cards that lie face down, and without the windows kept or put under the stack."""
     words = move.split()
     if words[0] == "place" and "+" in words[1]:
         return f"place ?+? {words[2]}"
     if words[0] == "place" and words[2] == "house":
         return "place ? house"
-    if words[0] == "keep":
-        return "keep" + " ?" * len(words[1:])
+    if words[0] in ("keep", "under"):
+        return words[0] + " ?" * len(words[1:])
     return move

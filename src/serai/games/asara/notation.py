@@ -1,4 +1,4 @@
-"""Asara's moves as text, both ways: `place blue+green bank.10`, `found white white*`, `light red to 2 *`."""
+"""Asara's moves as text, both ways: `place blue+green bank.10`, `under red white red`."""
 
 from collections.abc import Iterator
 
@@ -17,6 +17,7 @@ from serai.games.asara.state import (
     FIRST_SPACE,
     KINDS,
     MOST_KEPT,
+    MOST_ORDERED,
     MOST_TOWERS,
     SPIES,
     TENT,
@@ -25,7 +26,7 @@ from serai.games.asara.state import (
 VALUED = (CIRCLE, BANK, SPIES, TENT)  # areas whose spaces are told apart by what is printed on them
 MOVES = (
     "place PAY SPACE, buy COLOUR, decline, spy KIND, found BASE TOP, add KIND COLOUR to T, light COLOUR to T, done, "
-    "look N, keep COLOUR …"
+    "look N, keep COLOUR …, under COLOUR …"
 )
 NO_KIND = later("{text} is not a kind of piece; expected one of {names}")
 NOT_ADDED = later("{text} is not a kind of piece to add; expected one of {names}")
@@ -57,7 +58,9 @@ def name(move: int, edition: Edition) -> str:
         return "done"
     if move < moves.KEEPINGS:
         return f"look {edition.record[0].look_seen[move - moves.LOOKS]}"
-    return "keep " + " ".join(kept_names(move - moves.KEEPINGS))
+    if move < moves.UNDERS:
+        return "keep " + " ".join(kept_names(move - moves.KEEPINGS))
+    return "under " + " ".join(ordered_names(move - moves.UNDERS))
 
 
 def parse(text: str, edition: Edition) -> int:
@@ -87,6 +90,8 @@ def parse(text: str, edition: Edition) -> int:
             return moves.LOOKS + _look(rest[0], edition)
         case "keep", number if 1 <= number <= MOST_KEPT:
             return moves.KEEPINGS + _kept_rank(rest)
+        case "under", number if 2 <= number <= MOST_ORDERED:
+            return moves.UNDERS + _order_rank(rest)
     raise BadNotation(_("{text} is no move of {game}; expected: {moves}", text=repr(text), game="Asara", moves=MOVES))
 
 
@@ -157,6 +162,11 @@ def kept_names(rank: int) -> list[str]:
     return [colour for number, colour in enumerate(COLOURS) for _ in range(bag.count(kept, number))]
 
 
+def ordered_names(rank: int) -> list[str]:
+    """The colours of an order of lit windows, the next to be drawn first."""
+    return [COLOURS[moves.colour_in_order(rank, place)] for place in range(moves.order_size(rank))]
+
+
 def tower(text: str) -> int:
     """The number of a player's tower, counted from 0."""
     if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= MOST_TOWERS:
@@ -169,6 +179,13 @@ def _kept_rank(names: list[str]) -> int:
     bags = sum(1 << 4 * colour for colour in wanted)
     first, last = moves.first_keep(len(names)), moves.first_keep(len(names) + 1)
     return next(rank for rank in range(first, last) if moves.kept_of(rank) == bags)
+
+
+def _order_rank(names: list[str]) -> int:
+    rank = moves.first_order(len(names))
+    for place, name in enumerate(reversed(names)):
+        rank += 5**place * _index(name, COLOURS, NOT_A_COLOUR)
+    return rank
 
 
 def _look(text: str, edition: Edition) -> int:

@@ -39,7 +39,7 @@ BY_SEAT = (MOST_SEATS,)
 
 LAYOUT = Layout(
     [
-        Part("phase", (8,), 1, "1 at what is decided: place, buy, spy, buy from a stack, build, look, keep, nothing"),
+        Part("phase", (9,), 1, "1 at what is decided: place, buy, spy, buy from a stack, build, look, keep, under, nothing"),
         Part("year", (1,), 8, "the year, from 1", usual=4),
         Part("players", (1,), 4, "how many play"),
         Part("expert", (1,), 1, "1 in the expert game"),
@@ -85,7 +85,7 @@ LAYOUT = Layout(
         Part("spied", (4,), 1, "1 at the kind whose stack is looked through"),
         Part("building", (3,), 127, "while building: pieces built, the fewest and the most of this action", usual=7),
         Part("seen", (MOST_SEEN,), 6, "lit windows being looked at, in order: 1 + colour, 6 unknown, 0 none"),
-        Part("keep", (1,), 4, "how many of these are kept"),
+        Part("keep", (1,), 4, "how many of these are kept; 0 when their order under the stack is chosen"),
         Part("tower_number", (MOST_SEATS, 5), 60, "how many towers each seat has of each colour", usual=4),
         Part("tallest", (MOST_SEATS, 5), 50, "the pieces of each seat's highest tower of each colour", usual=10),
         Part("standing", BY_SEAT, MOST_TOWERS, "how many towers each seat has", usual=10),
@@ -119,6 +119,7 @@ ACTIONS = Layout(
         Part("done", (1,), 1, "stop building"),
         Part("look", (MOST_LOOKS,), 1, "look at lit windows, in the edition's ways"),
         Part("keep", (moves.KEEPS,), 1, "keep lit windows, an unordered choice of 1 to 4 colours"),
+        Part("under", (moves.ORDERS,), 1, "put lit windows under the stack, an order of 2 to 4 colours"),
     ]
 )
 

@@ -1,7 +1,7 @@
-"""Where a buyer may be placed, and with which cards (A9-A12, A14, A18-A22).
+"""Where a buyer may be placed, and with which cards (A9-A14, A18-A22).
 
-`usable_spaces` is the one home of "only where its action can be carried out and paid for"; listing, random
-choice and the reasons for a refusal all ask it.
+`usable_spaces` is the one home of "where its action has to be carried out, only if it can be and is paid for"; listing,
+random choice and the reasons for a refusal all ask it.
 """
 
 from serai.core.jit import rule
@@ -78,10 +78,10 @@ def circle_spaces(game: Game, edition: Rules, seat: int) -> int:
 
 @rule
 def usable_spaces(game: Game, edition: Rules, seat: int, area: int) -> int:
-    """The area's free spaces whose action can be carried out and paid for, one bit each (A11)."""
+    """The area's free spaces that a buyer may be sent to, one bit each (A11)."""
     money = game.money[seat]
     if area < CIRCLE:
-        return market_space(game, edition, area, affordable(edition, money))
+        return 1 if is_free(game, edition, area) else 0
     if area == CIRCLE:
         return circle_spaces(game, edition, seat)
     if area == BANK:
@@ -98,9 +98,9 @@ def usable_spaces(game: Game, edition: Rules, seat: int, area: int) -> int:
 
 
 @rule
-def market_space(game: Game, edition: Rules, kind: int, payable: int) -> int:
-    """A market with room whose display has a payable piece (A11, A13)."""
-    return 1 if game.display[kind] & payable != 0 and is_free(game, edition, kind) else 0
+def can_buy(game: Game, edition: Rules, seat: int, kind: int) -> bool:
+    """Whether the player can pay for a piece that is displayed in this market (A13)."""
+    return game.display[kind] & affordable(edition, game.money[seat]) != 0
 
 
 @rule

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from serai.core.jit import part, rule, wide
 from serai.core.stream import Stream
-from serai.games.asara import moves, placing, rules, towers
+from serai.games.asara import lit_house, moves, placing, rules, towers
 from serai.games.asara.building import nth_tower
 from serai.games.asara.evaluation import Desk, evaluate
 from serai.games.asara.facts import has_room
@@ -26,6 +26,7 @@ from serai.games.asara.state import (
     PLACE,
     SPACES,
     SPY_BUY,
+    UNDER,
     Game,
     Moves,
     Rules,
@@ -93,7 +94,12 @@ def settle(games: Games, i: int, edition: Rules, desk: Desk, lists: Lists, plan:
 
 @rule
 def best_move(games: Games, i: int, edition: Rules, desk: Desk, lists: Lists) -> int:
-    """The decision inside an action after which the player's chances are best; tried in the places behind."""
+    """The decision inside an action after which the player's chances are best; tried in the places behind.
+
+    Lit windows go under the stack as drawn: whoever looks again first sees those that nobody has seen (AR3).
+    """
+    if games[i].phase == UNDER:
+        return lit_house.as_drawn(games[i])
     seat = int(games[i].turn_of)
     listed = lists[1]
     count = rules.legal(games[i], edition, listed)
@@ -133,6 +139,8 @@ def best_chance_of(games: Games, i: int, edition: Rules, desk: Desk, lists: List
     for place in range(rules.legal(games[i], edition, lists[2])):
         games[i + 1] = games[i]
         rules.apply(games[i + 1], edition, wide(lists[2, place]))
+        if games[i + 1].phase == UNDER:
+            rules.apply(games[i + 1], edition, lit_house.as_drawn(games[i + 1]))
         best = max(best, chance_of(games, i + 1, edition, desk, seat))
     return best
 

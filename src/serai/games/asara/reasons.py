@@ -8,7 +8,6 @@ from serai.core.language import later, later_in, ngettext, pgettext
 from serai.core.words import Reason
 from serai.games.asara import illegal, moves, notation, towers
 from serai.games.asara.building import nth_tower
-from serai.games.asara.narration import piece_names
 from serai.games.asara.placing import least_allowed
 from serai.games.asara.sentences import buyer_words, piece_in_short
 from serai.games.asara.state import BUYERS, COLOURS, SPIES, SPY_BUY, TENT, Game
@@ -21,9 +20,10 @@ ASKED = (
     later("now pieces are to be built"),
     later("now lit windows are to be looked at"),
     later("now lit windows are to be kept"),
+    later("now the other lit windows are to be put under the stack"),
     later("now the game is over"),
 )
-ASKED_BY = ("A9", "A13", "A19", "A19", "A14", "A22", "A22", "A32")
+ASKED_BY = ("A9", "A13", "A19", "A19", "A14", "A22", "A22", "A22", "A32")
 AREA_NAMES = (
     later_in("area", "the market of bases"),
     later_in("area", "the market of middles"),
@@ -124,17 +124,6 @@ def _placing(code: int, game: Game, edition: Edition, move: int) -> Reason:
             colour = buyer_words(BUYERS[game.colour[area]])
             told = _("{where} is {colour} this year: {colour}, or any two buyers face down", where=where, colour=colour)
             return Reason("A10", told)
-        case illegal.NOTHING_PAYABLE:
-            cheapest = min(_price(edition, piece) for piece in piece_names(game.display[area]))
-            told = _(
-                "no piece in {where} is payable: {price} Asari needed, {held} held",
-                where=where,
-                price=cheapest,
-                held=money,
-            )
-            return Reason("A11", told)
-        case illegal.NOTHING_TO_SPEND_ON:
-            return Reason("A11", _("the display of {where} is empty", where=where))
         case illegal.STACKS_EMPTY:
             return Reason("A11", _("no stack is left to spy on"))
         case illegal.PILE_EMPTY:
@@ -244,5 +233,8 @@ def _looking(code: int, game: Game, edition: Edition, move: int) -> Reason:
                 "exactly {number} of the windows is kept", "exactly {number} of the windows are kept", int(game.keep)
             )
             return Reason("A22", told)
+        case illegal.WRONG_NUMBER_ORDERED:
+            number = int(game.seen_count)
+            return Reason("A22", _("all {number} windows that were not kept go under the stack", number=number))
         case _:
             return Reason("A22", _("not all of these windows are among those being looked at"))

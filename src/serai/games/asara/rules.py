@@ -29,6 +29,7 @@ from serai.games.asara.state import (
     SPY_BUY,
     TENT,
     TOP,
+    UNDER,
     WINDOW,
     Game,
     Moves,
@@ -36,7 +37,7 @@ from serai.games.asara.state import (
     Rules,
 )
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 EVERY_MOVE = moves.EVERY_MOVE
 MOST_MOVES = 1024  # 42 spaces with 16 payments each, or 60 towers with 6 pieces each, and some more
 
@@ -120,6 +121,8 @@ def list_decisions(game: Game, edition: Rules, seat: int, listed: Moves) -> int:
         return lit_house.list_looks(game, edition, seat, listed)
     if game.phase == KEEP:
         return lit_house.list_keeps(game, listed)
+    if game.phase == UNDER:
+        return lit_house.list_orders(game, listed)
     return 0
 
 
@@ -224,8 +227,12 @@ def apply(game: Game, edition: Rules, move: int) -> None:
         end_building(game, edition)
     elif move < moves.KEEPINGS:
         lit_house.look(game, edition, seat, move - moves.LOOKS)
-    else:
+    elif move < moves.UNDERS:
         lit_house.keep(game, seat, moves.kept_of(move - moves.KEEPINGS))
+        if game.phase != UNDER:
+            end_turn(game, edition)
+    else:
+        lit_house.put_under(game, seat, move - moves.UNDERS)
         end_turn(game, edition)
 
 
@@ -240,16 +247,19 @@ def place(game: Game, edition: Rules, seat: int, space: int, payment: int) -> No
     elif area == HOUSE:
         lay_face_down(game, seat, payment)
     else:
-        lay_buyer(game, seat, area, payment)
+        lay_buyer(game, edition, seat, area, payment)
     act(game, edition, seat, area)
 
 
 @rule
-def lay_buyer(game: Game, seat: int, area: int, buyer: int) -> None:
-    """A buyer lies face up; the first one sets the area's colour (A10)."""
+def lay_buyer(game: Game, edition: Rules, seat: int, area: int, buyer: int) -> None:
+    """A buyer lies face up; the first one sets the area's colour (A10), in some editions of two areas at once (A12)."""
     game.hand[seat, buyer] -= 1
     game.hand_size[seat] -= 1
     game.colour[area] = buyer
+    if edition.favour_like_spies and area in (SPIES, FAVOUR):
+        game.colour[SPIES] = buyer
+        game.colour[FAVOUR] = buyer
 
 
 @rule
@@ -272,9 +282,9 @@ def lay_face_down(game: Game, seat: int, buyer: int) -> None:
 
 @rule
 def act(game: Game, edition: Rules, seat: int, area: int) -> None:
-    """Carry out the area's action, or ask for its first decision."""
+    """Carry out the area's action, or ask for its first decision; a market where nothing can be paid has none (A13)."""
     value = edition.value[game.space]
-    if area < CIRCLE:
+    if area < CIRCLE and placing.can_buy(game, edition, seat, area):
         game.phase = BUY
     elif area == CIRCLE:
         game.money[seat] -= value

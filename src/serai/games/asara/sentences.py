@@ -236,6 +236,10 @@ def _move(who: str, words: list[str], edition: Edition) -> str:
             )
         case ["keep", "?", *others]:
             return ngettext("{who} keeps {number}.", "{who} keeps {number}.", 1 + len(others), who=who)
+        case ["under", "?", *others]:
+            return _("{who} puts {number} lit windows under the stack.", who=who, number=1 + len(others))
+        case ["under", *windows]:
+            return _("{who} puts lit windows under the stack: {windows}.", who=who, windows=_windows(windows))
     return _("{who} keeps {windows}.", who=who, windows=_windows(words[1:]))
 
 

@@ -24,6 +24,7 @@ from serai.games.asara.state import (
     SPIES,
     SPY_BUY,
     TENT,
+    UNDER,
 )
 from serai.games.asara.table import pieces
 from serai.games.asara.table.drawing import disc, path
@@ -223,7 +224,7 @@ def _slot(position: Position, area: int, space: int, x: float, wide: float) -> s
 
 def _seen(position: Position, x: float, wide: float) -> str:
     """The lit windows that are being looked at, as far as the viewer knows them (A22)."""
-    if position.phase != KEEP:
+    if position.phase not in (KEEP, UNDER):
         return ""
     windows = position.seen_windows()
     step = min(42, (wide - 12) / max(len(windows), 1))

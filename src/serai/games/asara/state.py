@@ -37,13 +37,14 @@ MOST_LIT = 60
 MOST_LOOKS = 4
 MOST_SEEN = 12
 MOST_KEPT = 4
+MOST_ORDERED = 4  # lit windows that go under the stack in an order of the player's choice
 
 FIRST_SPACE = (0, 1, 2, 3, 4, 16, 24, 32, 33, 41, 42)  # of each area; spaces of one value are one
 HOUSE_SPACE = 42
 SPACES = 43
 
 # What is to be decided now.
-PLACE, BUY, SPY, SPY_BUY, BUILD, LOOK, KEEP, OVER = range(8)
+PLACE, BUY, SPY, SPY_BUY, BUILD, LOOK, KEEP, UNDER, OVER = range(9)
 
 NO_COLOUR = -1
 
@@ -98,9 +99,9 @@ STATE = np.dtype(
             ("under", np.int8, (MOST_LIT,)),  # lit windows put under the stack, next to come first; NO_COLOUR unknown
             ("under_by", np.int8, (MOST_LIT,)),  # the seat that put it there
             ("under_count", np.int8),
-            ("seen", np.int8, (MOST_SEEN,)),  # lit windows being looked at, in order; NO_COLOUR unknown
+            ("seen", np.int8, (MOST_SEEN,)),  # lit windows being looked at, as drawn; in UNDER the rest; NO_COLOUR unknown
             ("seen_count", np.int8),
-            ("keep", np.int8),  # how many of them are kept
+            ("keep", np.int8),  # how many of them are kept; 0 in UNDER
         ],
     )
 )
@@ -118,6 +119,7 @@ EDITION = np.dtype(
             ("spaces", np.int8, (11,)),  # different values in each area
             ("value", np.int16, (SPACES,)),  # printed on the space; ascending in each area; 0 where it has none
             ("places", np.int8, (SPACES,)),  # how many places have this value
+            ("favour_like_spies", np.int8),  # 1 where the favour's space shares the colour of the spies' house
             ("house", np.int16),  # Asari
             ("tent_draws", np.int8),
             ("looks", np.int8),  # ways to look at lit windows

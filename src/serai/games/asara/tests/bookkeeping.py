@@ -10,6 +10,7 @@ from serai.games.asara.state import (
     AREAS,
     BUYERS,
     COLOURS,
+    FAVOUR,
     FIRST_SPACE,
     HOUSE,
     HOUSE_SPACE,
@@ -17,6 +18,7 @@ from serai.games.asara.state import (
     LIT,
     NO_COLOUR,
     OVER,
+    SPIES,
 )
 from serai.games.asara.tests import scoring_by_hand
 from serai.games.asara.tests.table import Table, things
@@ -132,6 +134,13 @@ def check_caches(table: Table) -> None:
     assert placed == game.face_down_size.sum()
 
 
+def is_entered(table: Table, area: int) -> bool:
+    """Whether an area, or another whose colour it shares, has a buyer (A10, A12)."""
+    is_shared = table.edition.data["favour_area"] == "spies" and area in (SPIES, FAVOUR)
+    areas = (SPIES, FAVOUR) if is_shared else (area,)
+    return any(table.game.taken[FIRST_SPACE[each] : FIRST_SPACE[each + 1]].any() for each in areas)
+
+
 def check_ranges(table: Table) -> None:
     """Every number within what `state.py` says of it."""
     game, record = table.game, table.edition.record[0]
@@ -157,8 +166,7 @@ def check_ranges(table: Table) -> None:
     assert ((game.colour >= NO_COLOUR) & (game.colour < len(BUYERS))).all()
     assert 0 <= game.built <= game.most_built and 0 <= game.least_built <= game.most_built
     for area in range(HOUSE):
-        spaces = slice(FIRST_SPACE[area], FIRST_SPACE[area + 1])
-        assert (game.colour[area] == NO_COLOUR) == (not game.taken[spaces].any()), AREAS[area]
+        assert (game.colour[area] == NO_COLOUR) == (not is_entered(table, area)), AREAS[area]
     for kind in range(LIT):
         assert len(things(game.display[kind])) <= record.display[kind]
     assert len(table.under_the_stack()) + len(table.seen()) + game.lit_unseen <= 5 * record.pieces[LIT]

@@ -60,6 +60,32 @@ def test_a_player_may_decline_and_the_buyer_stays() -> None:
     assert table.game.turn_of == 1
 
 
+@pytest.mark.parametrize(("pieces", "money"), [(("black", "white"), 5), ((), 20)])
+def test_where_nothing_displayed_can_be_paid_for_the_turn_ends_with_the_placement(
+    pieces: tuple[str, ...], money: int
+) -> None:
+    """A13, A11: the buyer takes the space, and keeps it from the others."""
+    table = market_table(*pieces, money=money)
+    assert table.game.turn_of == 1
+    assert table.buyers_on("middle") == 1 and table.colour_of("middle") == "blue"
+    assert table.money_of(0) == money and table.hand_of(0) == ["blue"]
+    assert table.why("decline") == "NOT_NOW"
+
+
+def test_one_payable_piece_is_enough_to_be_asked() -> None:
+    """A13"""
+    assert market_table("black", "brown*", money=3).legal() == {"buy brown*", "decline"}
+
+
+def test_a_placement_that_buys_nothing_can_end_the_year() -> None:
+    """A13, A9"""
+    table = Table()
+    table.last_card()
+    table.money(0)
+    table.play("place blue middle")
+    assert table.game.year == 2
+
+
 def test_only_payable_pieces_of_that_market_are_for_sale() -> None:
     """A13"""
     table = market_table("brown", "black*", "white", money=7)

@@ -45,6 +45,8 @@ WRONG_VALUES: list[tuple[dict[str, Any], str, str, str]] = [
     ({"tent": [1] * 9}, "tent", "[1, 1,", "a list of 0 to 8 whole numbers"),
     ({"house": None}, "house", "None", "a whole number from 0 to 200"),
     ({"favour_spaces": 9}, "favour_spaces", "9", "from 0 to 8"),
+    ({"favour_area": "bank"}, "favour_area", "'bank'", "one of own, spies"),
+    ({"favour_area": ["own"]}, "favour_area", "['own']", "one of own, spies"),
     ({"lit_spaces": 9}, "lit_spaces", "9", "from 0 to 8"),
     ({"tent_draws": 0}, "tent_draws", "0", "a whole number from 1"),
     ({"lit_looks": []}, "lit_looks", "[]", "a list of 1 to 4 tables with price, seen and kept"),
@@ -86,11 +88,21 @@ def test_an_unknown_key_is_refused() -> None:
     assert message == "box.toml: unknown key price.pink; allowed: brown, green, red, black, white"
 
 
-@pytest.mark.parametrize("key", standard_data())
+@pytest.mark.parametrize("key", [key for key in standard_data() if key != "favour_area"])
 def test_a_missing_key_is_refused(key: str) -> None:
     """A4"""
     data = {name: value for name, value in changed().items() if name != key}
     assert refusal(data).startswith(f"box.toml: key {key} is missing; needed: name, price, ")
+
+
+def test_where_the_file_does_not_say_it_the_favour_is_an_area_of_its_own() -> None:
+    """A12: files and records from before it could be chosen mean that."""
+    older = changed()
+    del older["favour_area"], older["known"]["favour_area"]
+    assert asara_edition.read(older, "box.toml").tobytes() == STANDARD.record.tobytes()
+    assert asara_edition.normal(older)["favour_area"] == "own"
+    assert asara_edition.read(asara_edition.normal(older), "box.toml").tobytes() == STANDARD.record.tobytes()
+    assert "favour_area" not in older, "what was given is left as it is"
 
 
 @pytest.mark.parametrize("key", ["price", "final_colour"])
@@ -197,6 +209,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "tent": [0, 1, 2, 3, 4, 5, 6, 7],
         "tent_draws": 10,
         "favour_spaces": 8,
+        "favour_area": "spies",
         "lit_spaces": 8,
         "lit_looks": [{"price": price, "seen": seen, "kept": 4} for price, seen in ((1, 4), (2, 6), (3, 9), (4, 12))],
         "years": scaled(5, 2),

@@ -137,21 +137,21 @@ def test_a_buyer_laid_face_up_is_known_to_all() -> None:
 
 
 def looked_table() -> Table:
-    """Seat 0 has looked at red, black and white, kept red, and put black and white under the stack."""
+    """Seat 0 has looked at red, black and white, kept red, and put white and then black under the stack."""
     table = Table(3, expert=True)
     for seat in range(3):
         table.hand(*["blue"] * 3, seat=seat)
         table.money(100, seat=seat)
     table.stack("lit")
     table.under(("red", 2), ("black", 2), ("white", 2))
-    table.play("place blue lit", "look 3", "keep red")
+    table.play("place blue lit", "look 3", "keep red", "under white black")
     return table
 
 
 def test_a_seat_knows_the_lit_windows_that_it_put_under_the_stack_and_their_places() -> None:
-    """A33 ruling"""
+    """A33 ruling, A22: in the order that it chose."""
     table = looked_table()
-    assert table.view(0).under_the_stack() == [("black", 0), ("white", 0)]
+    assert table.view(0).under_the_stack() == [("white", 0), ("black", 0)]
     assert table.view(1).under_the_stack() == [(None, 0), (None, 0)]
     assert table.view(3).under_the_stack() == [(None, 0), (None, 0)]
 
@@ -168,7 +168,7 @@ def test_a_window_under_the_stack_is_no_longer_known_once_another_seat_has_looke
     table = looked_table()
     table.play("place blue lit", "look 3")
     assert table.view(0).seen() == [None, None]
-    assert table.view(1).seen() == ["black", "white"]
+    assert table.view(1).seen() == ["white", "black"]
     assert table.view(2).seen() == table.view(3).seen() == [None, None]
     assert table.view(0).stack_of("lit") == ["black", "white"]
     table.play("keep black")
@@ -183,8 +183,26 @@ def test_a_window_that_another_look_did_not_reach_stays_known() -> None:
     table.turn(1)
     table.stack("lit", "green")
     table.under(("red", 0), ("black", 0), ("white", 0), ("brown", 0))
-    table.play("place blue lit", "look 3", "keep red")
+    table.play("place blue lit", "look 3", "keep red", "under green black")
     assert table.view(0).under_the_stack() == [("white", 0), ("brown", 0), (None, 1), (None, 1)]
+
+
+def test_nobody_else_knows_the_windows_whose_order_is_being_chosen() -> None:
+    """A33, A22: neither which they are nor, later, in which order they went under; only how many."""
+    table = Table(3, expert=True)
+    table.hand("blue")
+    table.stack("lit", "red", "black", "white", "green")
+    table.play("place blue lit", "look 3")
+    seen = [colour for colour in table.seen() if colour]
+    table.play(f"keep {seen[0]}")
+    assert table.view(0).seen() == seen[1:]
+    for viewer in (1, 2, 3):
+        view = table.view(viewer)
+        assert view.seen() == [None, None] and view.stack_of("lit") == ["green", "red", "black", "white"]
+        assert view.pieces_of(0) == [] and view.game.lit_held[0] == 1
+    table.play(f"under {seen[2]} {seen[1]}")
+    assert table.view(1).under_the_stack() == [(None, 0), (None, 0)]
+    assert table.view(0).under_the_stack() == [(seen[2], 0), (seen[1], 0)]
 
 
 def test_a_seat_that_looks_again_at_its_own_windows_still_knows_them() -> None:

@@ -1,17 +1,23 @@
 """The expert game's lit windows: the house where they are kept, and laying them on towers (A22, A23)."""
 
+from itertools import permutations
+
 import pytest
 
-from serai.games.asara.tests.table import Table, edition
+from serai.core.edition import Edition
+from serai.games.asara.tests.table import STANDARD, Table, edition
 
 pytestmark = pytest.mark.three_modes
 
 
 def looking_table(
-    unseen: tuple[str, ...], under: tuple[tuple[str, int], ...] = (), money: int = 20, players: int = 2
+    unseen: tuple[str, ...],
+    under: tuple[tuple[str, int], ...] = (),
+    money: int = 20,
+    edition: Edition = STANDARD,
 ) -> Table:
     """The first player has just placed a blue buyer in the house of lit windows."""
-    table = Table(players, expert=True)
+    table = Table(expert=True, edition=edition)
     table.hand("blue", "blue")
     table.money(money)
     table.stack("lit", *unseen)
@@ -44,6 +50,8 @@ def test_a_look_at_three_costs_4_and_one_is_kept() -> None:
     table.play("keep red")
     assert table.pieces_of(0) == ["red lit"]
     assert table.game.lit_held[0] == 1
+    assert table.game.turn_of == 0, "the order of the others is still to be chosen"
+    table.play("under red red")
     assert table.under_the_stack() == [("red", 0), ("red", 0)]
     assert table.stack_of("lit") == ["red"]
     assert table.game.turn_of == 1
@@ -57,7 +65,7 @@ def test_a_look_at_five_costs_10_and_two_are_kept() -> None:
     assert len(table.seen()) == 5
     assert table.legal() == {"keep red red"}
     assert table.why("keep red") == "WRONG_NUMBER_KEPT"
-    table.play("keep red red")
+    table.play("keep red red", "under red red red")
     assert table.pieces_of(0) == ["red lit", "red lit"]
     assert len(table.under_the_stack()) == 3
 
@@ -95,25 +103,73 @@ def test_with_fewer_left_the_player_looks_at_what_is_left(left: int, look: str, 
     assert len(table.seen()) == left
     assert table.legal() == {"keep" + " red" * kept}
     table.play("keep" + " red" * kept)
+    assert table.legal("under") == ({"under" + " red" * (left - kept)} if left - kept > 1 else set())
+    table.play(*table.legal("under"))
     assert len(table.pieces_of(0)) == kept
     assert len(table.under_the_stack()) == left - kept
 
 
-def test_the_rest_go_under_the_stack_in_the_order_in_which_they_were_drawn() -> None:
-    """A22 ruling: behind those that lie there already."""
+def test_the_rest_go_under_the_stack_in_the_order_that_the_player_chooses() -> None:
+    """A22: behind those that lie there already; the first named is the first to be drawn again."""
     windows = ("red", "black", "white", "green", "brown", "red")
     table = looking_table((), under=tuple((colour, 1) for colour in windows))
     table.play("look 5")
     assert table.seen() == ["red", "black", "white", "green", "brown"]
     table.play("keep black green")
-    assert table.under_the_stack() == [("red", 1), ("red", 0), ("white", 0), ("brown", 0)]
+    assert table.seen() == ["red", "white", "brown"]
+    assert table.legal() == {f"under {' '.join(order)}" for order in permutations(("red", "white", "brown"))}
+    table.play("under brown red white")
+    assert table.under_the_stack() == [("red", 1), ("brown", 0), ("red", 0), ("white", 0)]
+    assert table.seen() == [] and table.game.turn_of == 1
 
 
-def test_of_two_equal_windows_the_first_drawn_is_kept() -> None:
-    """A22 ruling: so of red, black, red the black and then the second red go under."""
-    table = looking_table((), under=(("red", 1), ("black", 1), ("red", 1)))
+def test_orders_of_equal_windows_are_one() -> None:
+    """A22: after red was kept of red, black, red and red."""
+    looks = [{"price": 4, "seen": 4, "kept": 1}]
+    table = looking_table((), (("red", 1), ("black", 1), ("red", 1), ("red", 1)), edition=edition(lit_looks=looks))
+    table.play("look 4", "keep red")
+    assert table.legal() == {"under red red black", "under red black red", "under black red red"}
+
+
+def test_the_order_is_asked_for_even_where_all_windows_are_equal() -> None:
+    """A22 ruling: else the question itself would tell the others something."""
+    table = looking_table(("red",) * 3)
     table.play("look 3", "keep red")
-    assert [colour for colour, _ in table.under_the_stack()] == ["black", "red"]
+    assert table.legal() == {"under red red"}
+    assert table.game.turn_of == 0
+
+
+def test_one_window_alone_goes_under_without_a_question() -> None:
+    """A22 ruling"""
+    table = looking_table(("red", "red"))
+    table.play("look 3", "keep red")
+    assert table.under_the_stack() == [("red", 0)]
+    assert table.game.turn_of == 1
+
+
+def test_just_the_windows_that_are_left_go_under() -> None:
+    """A22: all of them, and no others."""
+    table = looking_table((), under=(("red", 1), ("black", 1), ("white", 1)))
+    table.play("look 3", "keep white")
+    assert table.why("under red red") == "NOT_SEEN"
+    assert table.why("under red white") == "NOT_SEEN"
+    assert table.why("under red black white") == "WRONG_NUMBER_ORDERED"
+    assert table.why("keep red") == "NOT_NOW"
+    table.play("under black red")
+    assert table.why("under black red") == "NOT_NOW"
+
+
+@pytest.mark.parametrize(("seen", "kept", "is_asked"), [(5, 1, True), (6, 2, True), (6, 1, False), (9, 1, False)])
+def test_more_than_four_windows_go_under_as_they_were_drawn(seen: int, kept: int, is_asked: bool) -> None:
+    """AR8, A22: nothing is asked then, so that the numbers of moves stay few."""
+    windows = ("red", "black", "white", "green", "brown", "red", "black", "white", "green")[:seen]
+    looks = [{"price": 0, "seen": seen, "kept": kept}]
+    table = looking_table((), tuple((colour, 1) for colour in windows), edition=edition(lit_looks=looks))
+    table.play(f"look {seen}", "keep " + " ".join(windows[:kept]))
+    assert bool(table.legal("under")) == is_asked
+    if not is_asked:
+        assert [colour for colour, _ in table.under_the_stack()] == list(windows[kept:])
+        assert table.game.turn_of == 1
 
 
 def test_with_none_left_the_house_is_closed() -> None:

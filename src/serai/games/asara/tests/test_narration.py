@@ -97,6 +97,7 @@ def test_a_look_tells_the_windows_in_the_order_drawn() -> None:
         {"type": "look", "seat": 0, "pieces": ["white", "red", "black"]},
     ]
     assert table.tell("keep red") == [{"type": "move", "seat": 0, "move": "keep red"}]
+    assert table.tell("under black white") == [{"type": "move", "seat": 0, "move": "under black white"}]
 
 
 def test_a_years_end_scores_every_seat_and_begins_the_next_year() -> None:
@@ -236,6 +237,7 @@ def add_scores(told: list[int], events: Events) -> None:
         ("place blue house", "place ? house"),
         ("keep red", "keep ?"),
         ("keep red white", "keep ? ?"),
+        ("under red white red", "under ? ? ?"),
     ],
 )
 def test_others_do_not_see_cards_laid_face_down_nor_windows_kept(move: str, masked: str) -> None:
@@ -313,8 +315,8 @@ def test_no_event_of_a_whole_game_tells_another_seat_a_hidden_card() -> None:
     counted = [event for event in of_others if event["type"] in ("deal", "draw", "look")]
     assert counted and all(set(event) == {"type", "seat", "count"} for event in counted)
     texts = [event["move"] for event in of_others if event["type"] == "move"]
-    secret = [text for text in texts if "+" in text or text.endswith("house") or text.startswith("keep")]
-    assert {text.split()[0] for text in secret} == {"place", "keep"}
+    secret = [text for text in texts if "+" in text or text.endswith("house") or text.startswith(("keep", "under"))]
+    assert {text.split()[0] for text in secret} == {"place", "keep", "under"}
     assert all("?" in text and not set(re.split(r"[ +]", text)) & {*BUYERS, *COLOURS} for text in secret)
 
 

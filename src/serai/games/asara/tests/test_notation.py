@@ -37,6 +37,9 @@ EXAMPLES = [
     "look 5",
     "keep red",
     "keep brown white",
+    "under red red",
+    "under white brown white",
+    "under green black red brown",
 ]
 
 
@@ -64,6 +67,7 @@ def test_every_move_of_the_standard_edition_is_counted() -> None:
     assert sum(name.startswith("spy ") for name in names) == 4
     assert sum(name.startswith("look ") for name in names) == 2
     assert sum(name.startswith("keep ") for name in names) == 5 + 15 + 35 + 70
+    assert sum(name.startswith("under ") for name in names) == 25 + 125 + 625
     assert max(notation.every_move(STANDARD)) < rules.EVERY_MOVE
 
 
@@ -79,6 +83,12 @@ def test_every_move_of_the_standard_edition_is_counted() -> None:
 def test_unordered_lists_are_read_in_any_order_and_written_in_the_order_of_the_names(given: str, written: str) -> None:
     """A10, A22"""
     assert notation.name(notation.parse(given, STANDARD), STANDARD) == written
+
+
+def test_the_order_of_windows_that_go_under_the_stack_counts() -> None:
+    """A22: the first named is the first to be drawn again."""
+    numbers = {notation.parse(f"under {order}", STANDARD) for order in ("red white", "white red", "red red white")}
+    assert len(numbers) == 3
 
 
 def test_every_pair_of_buyers_is_one_payment() -> None:
@@ -138,6 +148,9 @@ def test_spaces_are_named_by_the_value_printed_on_them() -> None:
         ("keep", "keep", "keep COLOUR"),
         ("keep red red red red red", "keep red red red red red", "keep COLOUR"),
         ("keep blue", "blue", "brown, green, red, black, white"),
+        ("under red", "under red", "under COLOUR"),
+        ("under red red red red red", "under red red red red red", "under COLOUR"),
+        ("under red blue", "blue", "brown, green, red, black, white"),
     ],
 )
 def test_a_text_that_is_no_move_is_refused_naming_what_is_wrong_and_what_is_expected(

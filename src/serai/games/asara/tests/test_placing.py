@@ -213,19 +213,18 @@ def test_an_areas_colour_lasts_for_the_year() -> None:
     assert table.buyers_on("bank.12") == 0
 
 
-def test_a_market_is_open_only_to_whom_can_pay_for_a_displayed_piece() -> None:
-    """A11 ruling"""
+def test_a_buyer_may_go_to_any_empty_market_space() -> None:
+    """A11, A13: whatever the player's money, and even before an empty display."""
     table = Table()
-    table.hand("blue")
-    table.display("base", "black", "white")
-    table.money(6)
-    assert table.why("place blue base") == "LEGAL"
-    table.money(5)
-    assert table.why("place blue base") == "NOTHING_PAYABLE"
-    table.display("base", "black", "white", "brown*")
-    assert table.why("place blue base") == "LEGAL"
-    table.display("base")
-    assert table.why("place blue base") == "NOTHING_TO_SPEND_ON"
+    table.hand("blue", "green")
+    table.money(0)
+    table.display("middle")
+    for market in ("base", "middle", "window", "top"):
+        assert payments(table, market) == {"blue", "green"}
+    table.taken("base", buyer="purple")
+    assert payments(table, "base") == {"blue+green"}
+    table.taken("base", "base", "base")
+    assert payments(table, "base") == set()
 
 
 def test_a_circle_space_is_open_only_to_whom_can_pay_it_and_build_its_number() -> None:
@@ -301,8 +300,7 @@ def test_the_coloured_house_takes_any_card_at_any_time() -> None:
     table = Table(expert=True)
     table.hand(*BUYERS)
     table.money(0)
-    for market in ("base", "middle", "window", "top"):
-        table.display(market)
+    table.taken(*[market for market in ("base", "middle", "window", "top") for _ in range(4)])
     table.taken("bank.12", "bank.10", "bank.8", "bank.6", "favour")
     for _ in range(40):
         table.taken("house")
@@ -322,11 +320,35 @@ def test_a_player_with_a_card_always_has_a_legal_placement() -> None:
 
 @pytest.mark.parametrize(("area", "space"), AREAS_WITH_A_COLOUR.items())
 def test_each_area_has_a_colour_of_its_own(area: str, space: str) -> None:
-    """A12: a buyer in one area leaves every other area without a colour, the four markets included."""
+    """A12: a buyer in one area leaves every other area without a colour, the four markets included, by the standard."""
     table = able_table()
     table.play(f"place green {space}")
     others = set(AREAS_WITH_A_COLOUR) - {area}
     assert {other: table.colour_of(other) for other in others} == dict.fromkeys(others)
+
+
+@pytest.mark.parametrize(("first", "second"), [("spies.3", "favour"), ("favour", "spies.5")])
+def test_in_some_editions_the_favour_shares_the_colour_of_the_spies(first: str, second: str) -> None:
+    """A12: whichever of the two has the first buyer, the other has its colour."""
+    table = Table(edition=edition(favour_area="spies"))
+    table.hand("blue", "green", "green", "orange")
+    assert table.why(f"place green+orange {second}") == "PAIR_FIRST"
+    table.play(f"place green {first}", *(["spy base", "decline"] if first == "spies.3" else []))
+    table.turn(0)
+    assert payments(table, second) == {"green", "blue+green", "blue+orange", "green+orange"}
+    assert table.why(f"place blue {second}") == "WRONG_COLOUR"
+    assert table.colour_of("spies") == table.colour_of("favour") == "green"
+    others = set(AREAS_WITH_A_COLOUR) - {"spies", "favour"}
+    assert {table.colour_of(other) for other in others} == {None}
+
+
+def test_the_colour_that_the_favour_shares_lasts_for_the_year() -> None:
+    """A12, A25"""
+    table = Table(edition=edition(favour_area="spies"))
+    table.hand("blue")
+    table.play("place blue favour")
+    table.end_year()
+    assert table.colour_of("spies") is table.colour_of("favour") is None
 
 
 def test_the_areas_of_the_basic_game_are_these() -> None:
