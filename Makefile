@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
-.PHONY: setup develop play test check messages screenshots bench bench-ismcts bench-tables bench-pages strength soak soak-tables clean
+.PHONY: setup develop play test check messages screenshots bench bench-ismcts bench-tables bench-floods bench-pages strength soak soak-tables clean
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
@@ -64,6 +64,9 @@ strength: develop
 
 bench-tables: develop
 	@$(BIN)/python benchmarks/tables.py
+
+bench-floods: develop
+	@$(BIN)/python benchmarks/floods.py
 
 bench-pages: develop
 	@$(BIN)/python tests/browser.py

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from serai.cli.main import COMMANDS
+from serai.web.settings import Limits, limit_names
 from tests.conftest import Run
 
 ROOT = Path(__file__).parent.parent
@@ -54,6 +55,14 @@ def test_the_architecture_page_explains_every_dependency() -> None:
     names = {re.split(r"[<>=\[]", requirement)[0] for requirement in wanted}
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     assert {name for name in names if name not in page} == set()
+
+
+def test_the_page_for_hosts_names_every_limit_with_its_default() -> None:
+    page = (ROOT / "docs" / "host.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| ([0-9.]+) \|", page, re.MULTILINE))
+    assert {name: float(number) for name, number in rows.items()} == {
+        name: getattr(Limits(), name.replace("-", "_")) for name in limit_names()
+    }
 
 
 def test_the_lock_pins_every_dependency_and_names_no_address() -> None:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from tests.guests import PATIENCE
 
+ASKED = 200  # times, for more than all buffers between hold
 HERE, NEIGHBOUR = "127.0.0.1", "127.0.0.2"  # two addresses of this machine
 
 
@@ -47,6 +48,12 @@ class Line:
                     return True
         return False
 
+    def fill(self, request: str) -> None:
+        """Ask for more and more without reading any of it, until nothing more can be on its way."""
+        for _ in range(ASKED):
+            self.say(request)
+            time.sleep(0.01)  # one after the other: what comes at once is not queued without end
+
     def rest(self) -> bytes:
         """All that still comes until the server hangs up."""
         self.ends.settimeout(PATIENCE)
@@ -72,11 +79,21 @@ def read(answer: bytes) -> Told:
     return Told(int(first.split()[1]), {name.lower(): value for name, _, value in pairs}, body.decode())
 
 
+def connected(port: int, source: str) -> socket.socket:
+    """A connection that holds little which was not read."""
+    ends = socket.socket()
+    ends.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    ends.settimeout(PATIENCE)
+    ends.bind((source, 0))
+    ends.connect((HERE, port))
+    return ends
+
+
 @contextmanager
 def line(url: str, source: str = HERE) -> Iterator[Line]:
     """A connection to a server, from one of this machine's addresses."""
     place = urlsplit(url)
-    with socket.create_connection((HERE, place.port or 0), PATIENCE, (source, 0)) as ends:
+    with connected(place.port or 0, source) as ends:
         yield Line(ends)
 
 

@@ -2,9 +2,11 @@
 
 import threading
 from contextlib import ExitStack
+from pathlib import Path
 
 from tests.attacks.lines import NEIGHBOUR, Line, ask, get, line
-from tests.guests import Running
+from tests.databases import new_database
+from tests.guests import Running, running, wait_until
 
 MANY = 120  # more than there are threads for requests
 
@@ -32,3 +34,16 @@ def test_who_waits_for_one_table_does_not_make_others_wait(house: Running) -> No
         may_go.set()
         assert {caller.told().status for caller in callers} == {200}
     holder.join()
+
+
+def test_who_does_not_read_answers_keeps_no_hands_busy(tmp_path: Path) -> None:
+    with running(new_database("sqlite", tmp_path), requests_at_once_per_address=2) as house, ExitStack() as stack:
+        for caller in [stack.enter_context(line(house.url)) for _ in range(3)]:
+            caller.fill("GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert ask(house.url, get("/api/games")).status == 200
+
+
+def test_who_does_not_read_is_hung_up_on(tmp_path: Path) -> None:
+    with running(new_database("sqlite", tmp_path), idle_seconds=1.0) as house, line(house.url) as caller:
+        caller.fill("GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        wait_until(lambda: house.app.state.connections.number == 0)

@@ -65,6 +65,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.settings, app.state.service, app.state.fragments = settings, service, fragments
         app.state.streams, app.state.metrics = streams, metrics_of(workers, streams, connections)
         app.state.adviser, app.state.tales = Adviser(service, settings.at_once), Tales(service)
+        app.state.connections = connections
         app.state.quotas, app.state.verifier, app.state.health = quotas, verifier, Health(service)
         app.state.keyring = Keyring(await to_thread.run_sync(store.secret, COOKIES), store.had_seat_unsigned)
         with hearing(store, service.hub), closing_at_signals(streams):

@@ -127,6 +127,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._part, self._parts = Part.HEAD, 0  # what is awaited, and how many parts were before it
         self._timer: asyncio.TimerHandle | None = None
         self._timed = -1  # for which part the timer runs
+        self._reading: asyncio.TimerHandle | None = None  # for who does not read
         self._head_bytes = 0  # of a head that is not whole yet
         self._header_bytes = 0  # of its whole headers
         self._why: Refusal | None = None  # a callback of the parser refuses
@@ -148,6 +149,8 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody has gone."""
         self._stop_timer()
+        if self._reading:
+            self._reading.cancel()
         self._house.leave(self._address)
         super().connection_lost(exc)
 
@@ -158,6 +161,17 @@ class BoundedProtocol(HttpToolsProtocol):
             return
         super().shutdown()
         self.loop.call_later(TIME_TO_READ, self._leave_slow_reader)
+
+    def pause_writing(self) -> None:
+        """Somebody does not read what is sent; that is not waited for without end."""
+        super().pause_writing()
+        self._reading = self.loop.call_later(self._limits.idle_seconds, self._leave_slow_reader)
+
+    def resume_writing(self) -> None:
+        """They have read on."""
+        super().resume_writing()
+        if self._reading:
+            self._reading.cancel()
 
     def _leave_slow_reader(self) -> None:
         if self.flow.write_paused:

@@ -22,7 +22,6 @@ from serai.tables import keys
 from serai.web.addresses import Proxies, counted
 from serai.web.identity import ASKER, COOKIE, Asker, bearer_in, cookie_name, cookies_in, is_secure
 from serai.web.keyring import Keyring
-from serai.web.metrics import STREAM
 from serai.web.problems import Refusal
 from serai.web.quotas import HINTS, REQUESTS, VERIFICATIONS, WHY, Quotas, kind_of
 from serai.web.rendering import language_of
@@ -63,11 +62,13 @@ class Answer:
 
     def __init__(self, send: Send, headers: dict[bytes, bytes]) -> None:
         self._send, self._headers = send, headers
+        self.when_begun: Callable[[], None] = lambda: None
         self.is_begun = False
 
     async def send(self, message: Message) -> None:
         """Send a part."""
         self.is_begun = True
+        self.when_begun()
         if message["type"] == "http.response.start":
             present = {name for name, _value in message["headers"]}
             message["headers"] += [(name, value) for name, value in self._headers.items() if name not in present]
@@ -117,7 +118,8 @@ class Guards:
                 self._check_rate(scope, kind, asker, address)
             body = await whole_body(receive, headers, most_body(scope["path"], self._settings.limits))
             receive = replayed(body, receive)
-        async with self._turn(scope, kind, address):
+        async with self._turn(kind, address) as give_back:
+            answer.when_begun = give_back  # the work is done; who reads slowly must not keep others waiting
             scope[ASKER] = asker if asker.key else await self._asker_from_before(scope, headers)
             await self._app(scope, receive, answer.send)
 
@@ -183,10 +185,10 @@ class Guards:
         """A name of ours, or a bare address: a page of another site can make its name point here, but no number."""
         return host in self._settings.hosts or (self._settings.is_at_any_address and is_address(host))
 
-    def _turn(self, scope: Scope, kind: str | None, address: str) -> AbstractAsyncContextManager[None]:
-        """A turn of an address, but for what lasts and what has a queue of its own."""
-        if kind in (HINTS, VERIFICATIONS) or scope["path"].endswith(STREAM):
-            return nullcontext()
+    def _turn(self, kind: str | None, address: str) -> AbstractAsyncContextManager[Callable[[], None]]:
+        """A turn of an address, but for what has a queue of its own."""
+        if kind in (HINTS, VERIFICATIONS):
+            return nullcontext(lambda: None)
         return self._turns.turn(address)
 
 

@@ -5,7 +5,7 @@ So however many requests one address sends at once, those of another share the m
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -26,17 +26,25 @@ class Turns:
         self._queues: dict[str, Queue] = {}
 
     @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for a turn, and have it."""
+    async def turn(self, address: str) -> AsyncIterator[Callable[[], None]]:
+        """Wait for a turn, and have it until the end, or until it is given back."""
         queue = self._queues.setdefault(address, Queue())
         if queue.under_way < self._at_once:
             queue.under_way += 1
         else:
             await self._wait(address, queue)
+        is_over = False
+
+        def give_back() -> None:
+            nonlocal is_over
+            if not is_over:
+                is_over = True
+                self._pass_on(address, queue)
+
         try:
-            yield
+            yield give_back
         finally:
-            self._pass_on(address, queue)
+            give_back()
 
     async def _wait(self, address: str, queue: Queue) -> None:
         place = asyncio.get_running_loop().create_future()
