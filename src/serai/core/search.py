@@ -50,7 +50,7 @@ class Survey:
         self._survey(0, len(self._surveyed))
 
     def _survey(self, first: int, most: int) -> None:
-        """Appraise so many moves more."""
+        """Appraise so many moves more, all over the same deals."""
         count = self.tree.survey(
             self.view,
             self.edition.record,
@@ -59,7 +59,7 @@ class Survey:
             self.counts,
             self.lists,
             self._surveyed,
-            self.stream,
+            self.deals_stream(),
             self.deals,
             first,
             most,

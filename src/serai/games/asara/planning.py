@@ -17,6 +17,7 @@ from serai.games.asara.building import nth_tower
 from serai.games.asara.evaluation import Desk, evaluate
 from serai.games.asara.facts import has_room
 from serai.games.asara.state import (
+    CIRCLE,
     FAVOUR,
     FIRST_SPACE,
     HOUSE,
@@ -48,7 +49,7 @@ BOLDNESS = 0.05  # chances that differ by this much are e times as promising
 
 @rule
 def list_choices(game: Game, edition: Rules, listed: Moves) -> int:
-    """Each space where the player can send a buyer, the coloured house last; how many there are."""
+    """Each space where it may be good to send a buyer, the coloured house last; how many there are."""
     seat = int(game.turn_of)
     different, pairs = placing.colours_held(game, seat)
     number = 0
@@ -56,11 +57,19 @@ def list_choices(game: Game, edition: Rules, listed: Moves) -> int:
         if placing.ways_to_pay(game, seat, area, different, pairs) > 0:
             bits = placing.usable_spaces(game, edition, seat, area)
             for index in range(edition.spaces[area]):
-                if bits >> index & 1:
+                if bits >> index & 1 and not is_idle(game, edition, FIRST_SPACE[area] + index):
                     listed[number] = TO_SPACE + FIRST_SPACE[area] + index
                     number += 1
     listed[number] = TO_SPACE + FIRST_SPACE[HOUSE]
     return number + 1
+
+
+@rule
+def is_idle(game: Game, edition: Rules, space: int) -> bool:
+    """Whether a buyer there buys nothing and keeps nobody from buying: the coloured house pays for it (A13, A18)."""
+    if space >= CIRCLE or placing.can_buy(game, edition, game.turn_of, space):
+        return False
+    return game.display[space] == 0 or game.taken[space] + 1 < edition.places[space]
 
 
 @rule
@@ -216,11 +225,26 @@ def appraise(
     choice: int,
     plan: Plan,
 ) -> float:
-    """The deciding seat's chances after a choice and its turn; tried in the second place behind."""
+    """The deciding seat's chances after a choice and its turn; tried in the second place behind.
+
+    Idle placements count for half: the evaluation was fitted on games in which nobody makes them.
+    """
     seat = int(games[i].turn_of)
     games[i + 2] = games[i]
     follow(games, i + 2, edition, desk, lists, choice, plan)
-    return chance_of(games, i + 2, edition, desk, seat)
+    chance = chance_of(games, i + 2, edition, desk, seat)
+    if choice < moves.BUYS and is_idle(games[i], edition, choice // moves.PAYMENTS):
+        give_up_half(desk, int(games[i].players), seat)
+        chance /= 2
+    return chance
+
+
+@rule
+def give_up_half(desk: Desk, players: int, seat: int) -> None:
+    """Half of a seat's chances go to the others."""
+    lost = desk.points[1, seat] / 2
+    for other in range(players):
+        desk.points[1, other] += -lost if other == seat else lost / (players - 1)
 
 
 @rule
