@@ -1,4 +1,4 @@
-"""Real server processes: `serai serve`, started, stopped and killed as a host does it."""
+"""Real server processes: `serai serve`, started, stopped and killed as a host does it; and programs to interrupt."""
 
 import json
 import os
@@ -6,7 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ import httpx
 import psutil  # type: ignore[import-untyped]
 
 from tests.guests import PATIENCE, wait_until
+
+FROM_A_TERMINAL = (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP)  # a background job ignores them
 
 
 @dataclass
@@ -54,7 +57,7 @@ class Process:
     def start(self) -> "Process":
         """Start it, in a group of its own; what it prints is added to what it printed before."""
         words = ["serve", "--port", str(self.port), "--database", self.database, *self.options]
-        with self._path("out").open("ab") as out, self._path("err").open("ab") as err:
+        with self._path("out").open("ab") as out, self._path("err").open("ab") as err, default_signals():
             self._running = subprocess.Popen(
                 [sys.executable, "-m", "serai", *words],
                 stdin=subprocess.DEVNULL,
@@ -100,6 +103,22 @@ class Process:
                 os.killpg(self._running.pid, signal.SIGKILL)
             self._running.wait(PATIENCE)
             self._running = None
+
+
+@contextmanager
+def default_signals() -> Iterator[None]:
+    """Programs started meanwhile can be interrupted, even where this process ignores interrupts.
+
+    A program inherits which signals are ignored, but no handlers; so handlers that do nothing stand in here.
+    """
+    ignored = [number for number in FROM_A_TERMINAL if signal.getsignal(number) == signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        for number in ignored:
+            signal.signal(number, signal.SIG_IGN)
 
 
 def is_left(pid: int) -> bool:

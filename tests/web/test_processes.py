@@ -1,5 +1,6 @@
 """Server processes as a host runs them: several on one PostgreSQL, their start, their end, and what they say."""
 
+import os
 import random
 import signal
 import socket
@@ -19,7 +20,7 @@ from serai.core import record, replay
 from serai.store.database import Store, sqlite_url
 from tests.databases import new_database, new_postgresql
 from tests.guests import PATIENCE, Guest, begin, play_out, wait_until
-from tests.processes import Process, environment, free_port, is_left
+from tests.processes import FROM_A_TERMINAL, Process, default_signals, environment, free_port, is_left
 
 Start = Callable[..., Process]
 NOBODY = "postgresql://nobody:secret-word@127.0.0.1:1/none"  # nothing listens at port 1
@@ -251,3 +252,34 @@ def secrets_of(guests: list[Guest], link: str, found: dict[str, Any]) -> list[st
     keys = [guest.client.headers["authorization"].removeprefix("Bearer ") for guest in guests]
     nonces = [nonce["nonce"] for nonce in found["randomness"]["nonces"]]
     return [*keys, link, link[::-1], found["randomness"]["server_seed"], *nonces]
+
+
+SHOWS_WHAT_IT_IGNORES = """
+import signal
+names = ("SIGINT", "SIGQUIT", "SIGHUP")
+print(*(name for name in names if signal.getsignal(getattr(signal, name)) == signal.SIG_IGN))
+"""
+
+
+@pytest.fixture
+def in_the_background() -> Iterator[None]:
+    """This process ignores what a background job ignores."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in FROM_A_TERMINAL}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def ignored_by_a_program() -> list[str]:
+    """Which interrupts a program that is started now ignores."""
+    answer = subprocess.run([sys.executable, "-c", SHOWS_WHAT_IT_IGNORES], capture_output=True, check=True, text=True)
+    return answer.stdout.split()
+
+
+def test_programs_can_be_interrupted_though_the_tests_run_in_the_background(in_the_background: None) -> None:
+    assert ignored_by_a_program() == ["SIGINT", "SIGQUIT", "SIGHUP"]
+    with default_signals():
+        assert ignored_by_a_program() == []
+        for number in FROM_A_TERMINAL:
+            os.kill(os.getpid(), number)  # does nothing, as before
+    assert all(signal.getsignal(number) == signal.SIG_IGN for number in FROM_A_TERMINAL)
