@@ -16,6 +16,7 @@ from serai.core import game as games
 from serai.core import randomness, record, replay, stream
 from serai.core.match import Match
 from serai.web import assets, checking
+from tests import earlier
 from tests.fairness import (
     NAMES,
     TABLE,
@@ -318,7 +319,34 @@ def test_a_difference_in_a_record_of_other_rules_is_remarked_on(page: Page, docu
     assert check(page, data).startswith("The record agrees with itself")
     next_seat(first(data, "start"))
     told = check(page, data)
-    assert told.startswith("One of ") and "made by version 99 of the rules, and this page knows version 1" in told
+    known = games.load(data["game"]).rules.RULES_VERSION
+    said = f"made by version 99 of the rules, and this page knows version {known}:"
+    assert told.startswith("One of ") and said in told
+
+
+@pytest.mark.parametrize("name", ["finished", "finished-basic"])
+def test_a_true_game_of_asaras_version_1_verifies(page: Page, name: str) -> None:
+    data = earlier.played(name)["record"]
+    assert data["rules_version"] == 1 and check(page, data).startswith("The record agrees with itself")
+    assert names(page, "Differs") == []
+
+
+def test_version_1_is_no_excuse_for_another_set_up(page: Page) -> None:
+    data = earlier.played("finished")["record"]
+    first(data, "display")["pieces"].pop()
+    told = check(page, data)
+    assert told.startswith("One of ") and "version" not in told
+    assert [name.split(": ")[1] for name in names(page, "Differs")] == ["display"]
+
+
+def test_the_page_knows_no_other_earlier_versions_than_the_command(same_page: Page) -> None:
+    same_page.goto("/verify")
+    for game in map(games.load, ("asara", "pasha")):
+        known = same_page.evaluate(
+            "async (n) => (await import(`/static/games/${n}/opening.js`)).SAME_SET_UP", game.name
+        )
+        versions = game.part("versions")
+        assert set(known or ()) <= set(versions.KNOWN if versions else ())
 
 
 def test_what_a_record_says_is_shown_as_text(page: Page, documents: tuple[Data, Data]) -> None:

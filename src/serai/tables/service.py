@@ -251,15 +251,24 @@ class Service:
         head = self.store.head(name)
         if head is None:
             raise NoTable(gettext("there is no table {name}", name=repr(name)))
+        is_ours = head.rules_version == rules_version(head.setup["game"])
         try:
             table = Table(name, setup.read(head.setup, f"table {name}"), head.server_seed)
             self._catch_up(table)
+            if not is_ours:
+                self._compare_position(table)
         except (Disagreement, BadRequest):
-            if head.rules_version == rules_version(head.setup["game"]):
+            if is_ours:
                 raise
             sentence = gettext("table {name} was played by rules version {version}; what is left is its record")
             raise Archived(sentence.format(name=name, version=head.rules_version)) from None
         return table
+
+    def _compare_position(self, table: Table) -> None:
+        """The position must be the one that other rules came to: the last events need not tell where they part."""
+        saved = archive.last_digest(self.store.changes_after(table.name, 0))
+        if saved and table.match and table.match.digest() != saved:
+            raise Disagreement(f"table {table.name}, version {table.version}: another position")
 
     def _is_kept(self, name: str, kept: _Kept) -> bool:
         """Whether a table is still the one that is kept: while somebody waited for it, it may have been spoilt."""

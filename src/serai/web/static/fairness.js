@@ -252,11 +252,12 @@ async function allChecks(record, receipt) {
     ...openingChecks(record.events, part.opening(record, open, hidden)),
   ];
   const is_fine = checks.every((one) => one.is_fine);
-  const remark = is_fine ? null : versionRemark(record.rules_version, part.RULES_VERSION);
+  const remark = is_fine ? null : versionRemark(record.rules_version, part);
   return { checks, is_fine, table_seed: hex(seed), remark };
 }
 
-/** A record of another version of the rules may differ honestly. */
-function versionRemark(recorded, known) {
-  return recorded === known ? null : word("other_version", { recorded: shown(recorded), known });
+/** A record of another version of the rules may differ honestly, unless that version set a table up just so. */
+function versionRemark(recorded, { RULES_VERSION: known, SAME_SET_UP: same = [] }) {
+  if (recorded === known || same.includes(recorded)) return null;
+  return word("other_version", { recorded: shown(recorded), known });
 }
