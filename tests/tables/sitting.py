@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from serai.core import game as games
 from serai.core import record, replay
 from serai.tables import commands, views
 from serai.tables.service import Service
@@ -13,6 +14,7 @@ from serai.tables.table import PLAYING, Change, Table
 
 IsSame = Callable[[Table, Change], bool]  # whether a change is what was decided
 
+DEAR = 90  # Asari, for which nobody can buy anything in the first year
 NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
 
 
@@ -221,3 +223,9 @@ def market(sitting: Sitting) -> str:
     """In Asara a placement that is followed by a purchase: it draws nothing and shows nothing."""
     found = [move for move in sitting.legal() if move.split()[-1] in ("base", "middle", "window", "top")]
     return min(found, key=len)
+
+
+def dear_edition() -> dict[str, Any]:
+    """Asara's standard edition with prices that nobody can pay."""
+    data = games.load("asara").read_edition().data
+    return {**data, "price": dict.fromkeys(data["price"], DEAR)}

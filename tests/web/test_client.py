@@ -20,6 +20,11 @@ PLACE_OR_PAIR = [
     ["place blue+blue top", "card.blue", "card.blue", "space.top"],
     ["decline", "decline"],
 ]
+ORDERS = [  # one list of parts: they are touched in this order
+    ["under red red black", ["seen.red", "seen.red", "seen.black"]],
+    ["under red black red", ["seen.red", "seen.black", "seen.red"]],
+    ["under black red red", ["seen.black", "seen.red", "seen.red"]],
+]
 YOUR_TURN = "#table[data-your-turn='1']:not([data-sending])"
 LIT = "#stage .pick[data-open]:not([aria-pressed=true])"
 LONG = 20_000  # ms for what a bot or a new connection may take
@@ -128,6 +133,41 @@ def test_a_part_that_does_not_fit_takes_the_place_of_another_of_its_kind(page: P
     assert touched("space.base", "card.blue", "space.top") == ["card.blue", "space.base"]
     assert touched("space.top", "card.green") is None
     assert touched("decline", "card.green") is None
+
+
+def test_parts_in_order_are_gone_on_from_and_make_a_move_as_they_were_touched(page: Page) -> None:
+    page.goto("/help")
+
+    def asked(expression: str, *chosen: str) -> Any:
+        return in_module(page, "choosing.js", expression, ORDERS, list(chosen))
+
+    assert set(asked("[...m.openParts(a[0], a[1])]")) == {"seen.red", "seen.black"}
+    assert asked("[...m.openParts(a[0], a[1])]", "seen.black") == ["seen.red"]
+    assert asked("m.completed(a[0], a[1])", "seen.red", "seen.black", "seen.red") == "under red black red"
+    assert asked("m.completed(a[0], a[1])", "seen.red", "seen.black") is None
+    assert asked("m.touched(a[0], a[1], 'seen.red')", "seen.black") == ["seen.black", "seen.red"]
+
+
+def test_what_leads_only_to_moves_with_a_caution_is_not_lit_until_it_is_chosen(page: Page) -> None:
+    page.goto("/help")
+    said = [["place blue base", "It only takes the space."], ["place green base", "It only takes the space."]]
+
+    def asked(function: str, *chosen: str) -> Any:
+        told = f"m.{function}(a[0], a[1], new Map(a[2]))"
+        return in_module(
+            page,
+            "choosing.js",
+            f"(found => found.forEach ? [...found] : found)({told})",
+            PLACE_OR_PAIR,
+            list(chosen),
+            said,
+        )
+
+    assert set(asked("litParts")) == {"card.blue", "space.top", "decline"}
+    assert set(asked("litParts", "card.blue")) == {"card.blue", "space.top"}
+    assert set(asked("litParts", "space.base")) == {"card.blue", "card.green"}
+    assert asked("cautionOf") == "" == asked("cautionOf", "card.blue")
+    assert asked("cautionOf", "space.base") == asked("cautionOf", "card.green") == "It only takes the space."
 
 
 def test_touching_lights_what_goes_with_it_and_escape_takes_it_back(page: Page) -> None:

@@ -62,7 +62,7 @@ def scrambled_asara(events: list[Event], seat: int | None) -> list[Event]:
         words = event.get("move", "").split()
         if words[:1] == ["place"] and ("+" in words[1] or words[2] == "house"):
             words[1] = "+".join(map(other, words[1].split("+")))
-        elif words[:1] == ["keep"]:
+        elif words[:1] in (["keep"], ["under"]):
             words[1:] = [COLOURS[(COLOURS.index(name) + 1) % 5] for name in words[1:]]
         return event | ({"move": " ".join(words)} if words else {})
 

@@ -12,6 +12,7 @@ from serai.core.errors import BadNotation
 from serai.core.language import gettext as _
 from serai.core.lesson import OPPONENT, Step
 from serai.core.randomness import SECRET_BYTES
+from serai.core.scene import cautions_of
 from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn, Stale
 from serai.tables.setup import BOT, check_no_program
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Change, Seat, Table
@@ -123,8 +124,13 @@ def open_nonce(table: Table, player: str, seat: int, nonce: str, at: int) -> lis
     return [{"type": "nonce", "at": at, "seat": seat, "nonce": nonce}]
 
 
-def play(table: Table, player: str, seat: int, version: int, move: str, at: int) -> list[Change]:
-    """Make a decision for the version that was seen; a turn's last one is held where its player confirms."""
+def play(
+    table: Table, player: str, seat: int, version: int, move: str, at: int, *, is_warned: bool = False
+) -> list[Change]:
+    """Make a decision for the version that was seen; a turn's last one is held where its player confirms.
+
+    One that its game has a caution for is held in any case where its player is warned, as people at pages are.
+    """
     place = own(table, player, seat)
     check_version(table, version)
     check_turn(table, seat)
@@ -143,9 +149,16 @@ def play(table: Table, player: str, seat: int, version: int, move: str, at: int)
     if step := table.step:
         check_taught(step, table.match.name(number))
         return [moved(seat, number, at), *after_step(table, step, at)]
-    if place.confirms and table.ends_turn(number):
+    if (place.confirms and table.ends_turn(number)) or (is_warned and has_caution(table, seat, number)):
         return [{"type": "held", "at": at, "seat": seat, "move": number}]
     return [moved(seat, number, at)]
+
+
+def has_caution(table: Table, seat: int, move: int) -> bool:
+    """Whether the game says something of a decision that its player should know before it stands."""
+    match = table.match
+    assert match
+    return bool(cautions_of(match.game, match.view(seat)[0], match.edition, [match.name(move)]))
 
 
 def check_taught(step: Step, move: str) -> None:

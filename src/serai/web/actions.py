@@ -3,7 +3,6 @@
 Every handler reads as guard, change, answer; what is allowed is for `tables.commands` to say.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
@@ -221,7 +220,7 @@ def make_move(visit: Visitor, name: Name, seat: SeatNumber, part: Texts, version
         return touched(visit, name, seat, part)
 
     def play(table: Table, at: int) -> list[Change]:
-        return commands.play(table, visit.player, seat, version, found, at)
+        return commands.play(table, visit.player, seat, version, found, at, is_warned=True)
 
     def is_same(table: Table, change: Change) -> bool:
         return commands.is_same_move(table, change, seat, found)
@@ -309,7 +308,7 @@ def chosen_of(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | None:
     if fitting(moves, parts):
         return tuple(parts)
     if last in before:
-        return tuple((Counter(before) - Counter([last])).elements())
+        return still_fitting(moves, [part for place, part in enumerate(before) if place != before.index(last)])
     kind = last.partition(".")[0]
     others = [part for part in before if part.partition(".")[0] != kind]
     return (*others, last) if fitting(moves, [*others, last]) else None
