@@ -48,8 +48,22 @@ BOLDNESS = 0.05  # chances that differ by this much are e times as promising
 
 
 @rule
+def list_moves(game: Game, edition: Rules, listed: Moves) -> int:
+    """The legal moves without idle placements, of which there is always another: the coloured house."""
+    number = rules.legal(game, edition, listed)
+    if game.phase != PLACE:
+        return number
+    worthy = 0
+    for place in range(number):
+        if not is_idle(game, edition, listed[place] // moves.PAYMENTS):
+            listed[worthy] = listed[place]
+            worthy += 1
+    return worthy
+
+
+@rule
 def list_choices(game: Game, edition: Rules, listed: Moves) -> int:
-    """Each space where it may be good to send a buyer, the coloured house last; how many there are."""
+    """Each space where a buyer is not idle, the coloured house last; how many there are."""
     seat = int(game.turn_of)
     different, pairs = placing.colours_held(game, seat)
     number = 0
@@ -66,10 +80,8 @@ def list_choices(game: Game, edition: Rules, listed: Moves) -> int:
 
 @rule
 def is_idle(game: Game, edition: Rules, space: int) -> bool:
-    """Whether a buyer there buys nothing and keeps nobody from buying: the coloured house pays for it (A13, A18)."""
-    if space >= CIRCLE or placing.can_buy(game, edition, game.turn_of, space):
-        return False
-    return game.display[space] == 0 or game.taken[space] + 1 < edition.places[space]
+    """Whether a buyer there could buy nothing: it keeps others out, where the coloured house pays (A13, A18)."""
+    return space < CIRCLE and not placing.can_buy(game, edition, game.turn_of, space)
 
 
 @rule
@@ -225,26 +237,11 @@ def appraise(
     choice: int,
     plan: Plan,
 ) -> float:
-    """The deciding seat's chances after a choice and its turn; tried in the second place behind.
-
-    Idle placements count for half: the evaluation was fitted on games in which nobody makes them.
-    """
+    """The deciding seat's chances after a choice and its turn; tried in the second place behind."""
     seat = int(games[i].turn_of)
     games[i + 2] = games[i]
     follow(games, i + 2, edition, desk, lists, choice, plan)
-    chance = chance_of(games, i + 2, edition, desk, seat)
-    if choice < moves.BUYS and is_idle(games[i], edition, choice // moves.PAYMENTS):
-        give_up_half(desk, int(games[i].players), seat)
-        chance /= 2
-    return chance
-
-
-@rule
-def give_up_half(desk: Desk, players: int, seat: int) -> None:
-    """Half of a seat's chances go to the others."""
-    lost = desk.points[1, seat] / 2
-    for other in range(players):
-        desk.points[1, other] += -lost if other == seat else lost / (players - 1)
+    return chance_of(games, i + 2, edition, desk, seat)
 
 
 @rule
