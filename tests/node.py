@@ -2,7 +2,6 @@
 
 import shutil
 from functools import cache
-from pathlib import Path
 
 from serai.web import assets
 
@@ -10,4 +9,4 @@ from serai.web import assets
 @cache
 def node() -> str:
     """Where Node.js is."""
-    return shutil.which("node") or str(Path(assets.npm_of_pypi()).parent / "node")
+    return shutil.which("node") or str(assets.node_of_pypi())

