@@ -157,9 +157,9 @@ def bare_page(whole: str, fragment: str) -> str:
     return f"{''.join(kept)}{script}</head>{body}</html>"
 
 
-def measure(browser: Browser, url: str, key: str, moment: Moment) -> Figures:
+def measure(browser: Browser, url: str, cookie: str, moment: Moment) -> Figures:
     """Ours and the bare one in turns."""
-    page = opened(browser, url, key)
+    page = opened(browser, url, cookie)
     page.goto(moment.path)
     whole = page.request.get(moment.path).text()
     before = fragment(page)
@@ -167,7 +167,7 @@ def measure(browser: Browser, url: str, key: str, moment: Moment) -> Figures:
     after = fragment(page)
     undo(page)
     with bare(bare_page(whole, before), [before, after]) as place:
-        other = opened(browser, place, key)
+        other = opened(browser, place, cookie)
         other.goto(place)
         ours, others = [], []
         for _ in range(TIMES):
@@ -178,10 +178,10 @@ def measure(browser: Browser, url: str, key: str, moment: Moment) -> Figures:
     return Figures(moment.name, len(after.encode()) / 1000, median(ours), median(others))
 
 
-def opened(browser: Browser, url: str, key: str) -> Page:
+def opened(browser: Browser, url: str, cookie: str) -> Page:
     """A page of a browser that has the viewer's key."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, base_url=url)
-    context.add_cookies([{"name": "serai_key", "value": key, "url": url}])
+    context.add_cookies([{"name": "serai_key", "value": cookie, "url": url}])
     return context.new_page()
 
 
@@ -246,7 +246,7 @@ def main() -> int:
         with served(database, folder) as url:
             sleep(SETTLING)
             for moment in chosen:
-                found = measure(browser, url, gallery.key, moment)
+                found = measure(browser, url, gallery.cookie, moment)
                 ratios.append(found.ratio)
                 numbers = (f"{found.kilobytes:.0f}", f"{found.ours:.0f}", f"{found.bare:.0f}", f"{found.ratio:.2f}")
                 grid.add_row(found.moment, *numbers)

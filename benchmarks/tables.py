@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from statistics import median, quantiles
@@ -38,7 +38,7 @@ from serai.cli.screen import make_ready
 from serai.core import game as games
 from serai.store.database import sqlite_url
 from serai.web import server
-from serai.web.settings import Settings, driver_url
+from serai.web.settings import BOUNDLESS, Settings, driver_url
 
 GOAL = 1.5  # of the bare application's time, for a move to reach all viewers
 PATIENCE = 120.0  # seconds
@@ -55,7 +55,7 @@ Tell = Callable[[str], None]
 
 def serve_serai(database: str, port: int) -> None:
     """Serai, without limits on how often one may ask."""
-    settings = Settings(database, requests_per_second=1e9, burst=10**9)
+    settings = Settings(database, limits=replace(BOUNDLESS, requests_at_once_per_address=10**9))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         server.serve(settings, server.bind(HERE, port), 1, "warning")

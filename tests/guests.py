@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import httpx
@@ -16,7 +16,9 @@ import uvicorn
 from fastapi import FastAPI
 
 from serai.web.app import create_app
-from serai.web.settings import Settings
+from serai.web.keyring import Keyring
+from serai.web.server import configured
+from serai.web.settings import BOUNDLESS, Limits, Settings
 
 View = dict[str, Any]
 PATIENCE = 60.0  # seconds to wait for something before a test fails
@@ -35,6 +37,11 @@ class Running:
         self.guests.append(Guest(self.url, name, random.Random(seed)))
         return self.guests[-1]
 
+    def signed(self, key: str) -> str:
+        """A key as the server gives it to a browser."""
+        keyring: Keyring = self.app.state.keyring
+        return keyring.signed(key)
+
     def newcomers(self, *names: str) -> "list[Guest]":
         """Several, each of whom plays otherwise."""
         return [self.guest(name, seed) for seed, name in enumerate(names)]
@@ -43,9 +50,10 @@ class Running:
 @contextmanager
 def running(database: str, port: int = 0, **settings: Any) -> Iterator[Running]:
     """Serve from a thread, on a port that is free unless one is given; without limits, unless they are given."""
-    free = {"requests_per_second": 1e6, "burst": 10**6}
-    app = create_app(Settings(database, **(free | settings)))
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_config=None, access_log=False))
+    limits = {field.name: settings.pop(field.name) for field in fields(Limits) if field.name in settings}
+    chosen = Settings(database, limits=replace(BOUNDLESS, **limits), **settings)
+    app = create_app(chosen)
+    server = uvicorn.Server(configured(app, chosen, port=port))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

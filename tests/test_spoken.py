@@ -171,7 +171,7 @@ def test_every_page_is_in_its_language(gallery: Gallery, language: str) -> None:
     with speaking(language):
         books = [rulebook.text(games.load(name)) for name in ("asara", "pasha")]  # rules are no messages
     names = words_in(" ".join([*books, *PEOPLE, *CHATTER, *TOY, "Serai", "Asara", "Pasha", *languages().values()]))
-    cookies = {COOKIE: gallery.key, LANGUAGE_COOKIE: language}
+    cookies = {COOKIE: gallery.cookie, LANGUAGE_COOKIE: language}
     heard: dict[str, set[str]] = {}
     with httpx.Client(base_url=gallery.server.url, cookies=cookies, timeout=PATIENCE) as client:
         for page in gallery.shown:

@@ -62,6 +62,11 @@ class Gallery:
         """Who looks, as a table knows it."""
         return keys.hashed(self.key)
 
+    @property
+    def cookie(self) -> str:
+        """What the viewer's browser has."""
+        return self.server.signed(self.key)
+
     def open(self, game: str, *seats: str, **setup: Any) -> str:
         """A table whose seats for persons are all the viewer's; bots are replaced by people who never move."""
         people = [(NAMES[number], None) for number, seat in enumerate(seats) if seat == "person"]

@@ -56,7 +56,7 @@ def opened(browser: Browser, gallery: Gallery, width: int, scheme: Scheme) -> Pa
         color_scheme=scheme,
         reduced_motion="reduce",
     )
-    context.add_cookies([{"name": COOKIE, "value": gallery.key, "url": gallery.server.url}])
+    context.add_cookies([{"name": COOKIE, "value": gallery.cookie, "url": gallery.server.url}])
     return context.new_page()
 
 

@@ -16,14 +16,18 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from serai.tables import keys
-from serai.web.guards import FROM_ONE_ADDRESS, HEADERS, MOST_BODY
+from serai.web.guards import HEADERS
+from serai.web.keyring import Keyring
 from serai.web.problems import FOR_PROGRAMS
+from serai.web.settings import Limits
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, commitment, running
 
 SITTING = {"name": "Eve", "nonce_commitment": commitment(b"x" * 32)}
 SETUP = {"game": "pasha", "seats": [{"kind": "person"}, {"kind": "anyone"}]}
 NEW_TABLE = {"setup": SETUP, "people": [SITTING]}
+FROM_ONE_ADDRESS = Limits().players_per_address
+MOST_BODY, MOST_RECORD = Limits().body_bytes, Limits().record_bytes
 SAFE_HEADERS = {name.decode(): value.decode() for name, value in HEADERS.items()}
 
 
@@ -102,9 +106,10 @@ def test_a_server_at_any_address_takes_numbers_but_no_foreign_names(tmp_path: Pa
     assert found == [200, 200, 421, 421]
 
 
-def with_cookie(**headers: str) -> dict[str, str]:
+def with_cookie(house: Running, **headers: str) -> dict[str, str]:
     """Headers as a browser sends them that was given a key."""
-    return {"cookie": f"serai_key={keys.fresh()}", **{name.replace("_", "-"): value for name, value in headers.items()}}
+    cookie = f"serai_key={house.signed(keys.fresh())}"
+    return {"cookie": cookie, **{name.replace("_", "-"): value for name, value in headers.items()}}
 
 
 @pytest.mark.parametrize(
@@ -123,19 +128,23 @@ def with_cookie(**headers: str) -> dict[str, str]:
 )
 def test_a_browser_may_not_be_made_to_act_by_another_sites_page(house: Running, foreign: dict[str, str]) -> None:
     here = {name: house.url if value == "OURS" else value for name, value in foreign.items()}
-    for key in (with_cookie(), {}, with_cookie() | {"authorization": f"Bearer {keys.fresh()}"}):
+    for key in (with_cookie(house), {}, with_cookie(house) | {"authorization": f"Bearer {keys.fresh()}"}):
         answer = ask(house, "POST", "/api/tables", headers=key | here, json=NEW_TABLE)
         assert answer.status_code == 403 and answer.json()["code"] == "cross-origin"
         assert "set-cookie" not in answer.headers
     for method, path in (("PUT", "stop"), ("DELETE", "bot"), ("POST", "resignation")):
-        answer = ask(house, method, f"/api/tables/{'x' * 12}/seats/0/{path}", headers=with_cookie() | here)
+        answer = ask(house, method, f"/api/tables/{'x' * 12}/seats/0/{path}", headers=with_cookie(house) | here)
         assert answer.status_code == 403 and answer.json()["code"] == "cross-origin"
 
 
 @pytest.mark.parametrize("site", ["same-origin", "none", None])
 def test_our_own_pages_and_programs_may_act(house: Running, site: str | None) -> None:
     fetched = {} if site is None else {"sec-fetch-site": site}
-    for headers in (with_cookie(origin=house.url), with_cookie(), {"authorization": f"Bearer {keys.fresh()}"}):
+    for headers in (
+        with_cookie(house, origin=house.url),
+        with_cookie(house),
+        {"authorization": f"Bearer {keys.fresh()}"},
+    ):
         answer = ask(house, "POST", "/api/tables", headers=headers | fetched, json=NEW_TABLE)
         assert answer.status_code == 201, answer.text
 
@@ -199,7 +208,8 @@ def test_the_policy_lets_scripts_come_from_here_only() -> None:
 def test_a_browsers_key_is_out_of_reach_of_scripts_and_other_sites(house: Running) -> None:
     answer = ask(house, "POST", "/api/tables", json=NEW_TABLE)
     cookie = SimpleCookie(answer.headers["set-cookie"])["serai_key"]
-    assert keys.FORM.fullmatch(cookie.value)
+    keyring: Keyring = house.app.state.keyring
+    assert keys.FORM.fullmatch(keyring.opened(cookie.value) or "")
     assert cookie["httponly"] and cookie["samesite"] == "lax" and cookie["path"] == "/" and not cookie["domain"]
     assert not cookie["secure"], "a browser would not send it back over http"
     assert cookie.value not in answer.text
@@ -216,7 +226,7 @@ def test_looking_seats_nobody_and_changes_nothing(house: Running) -> None:
     before = store.changes_after(table, 0)
     paths = house.app.openapi()["paths"]
     gets = [path.format(name=table, seat=seat) for path in paths if "get" in paths[path] for seat in (0, 1)]
-    headers = [{}, with_cookie(), {"authorization": eve.client.headers["authorization"]}]
+    headers = [{}, with_cookie(house), {"authorization": eve.client.headers["authorization"]}]
     headers += [{"authorization": ann.client.headers["authorization"], "x-http-method-override": "POST"}]
     for path in gets:
         for who in headers:
@@ -250,7 +260,7 @@ def test_what_is_too_large_is_refused_with_and_without_its_length(house: Running
 def test_a_record_may_be_larger_but_not_without_end(house: Running) -> None:
     wordy = {"format": "x" * MOST_BODY}
     assert ask(house, "POST", "/api/verify", json=wordy).status_code == 422
-    assert ask(house, "POST", "/api/verify", content=b" " * (4 * 1024 * 1024 + 1)).status_code == 413
+    assert ask(house, "POST", "/api/verify", content=b" " * (MOST_RECORD + 1)).status_code == 413
 
 
 def test_who_asks_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
@@ -280,7 +290,7 @@ def test_keys_of_wrong_form_count_as_their_address(tmp_path: Path) -> None:
 
 
 def test_there_is_an_end_to_how_many_look_on(tmp_path: Path) -> None:
-    with running(new_database("sqlite", tmp_path), most_streams=2) as small, ExitStack() as looking:
+    with running(new_database("sqlite", tmp_path), streams=2) as small, ExitStack() as looking:
         guest = small.guest()
         table, _ = guest.open("pasha", "person", "anyone")
         streams = [looking.enter_context(guest.stream(table)) for _ in range(2)]
@@ -377,11 +387,13 @@ def test_a_body_of_another_kind_is_refused(house: Running, kind: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["x", "x" * 31, "x" * 33, "x" * 31 + "!", "é" * 32, "x" * 5000, "a b"])
-def test_a_key_of_wrong_form_is_refused(house: Running, key: str) -> None:
-    for headers in ({"authorization": f"Bearer {key}".encode()}, {"cookie": f"serai_key={key}".encode()}):
-        answer = ask(house, "POST", "/api/tables", headers=headers, json=NEW_TABLE)
-        assert answer.status_code == 403 and is_refusal(answer), answer.text
-        assert "set-cookie" not in answer.headers
+def test_a_programs_key_of_wrong_form_is_refused_and_a_browsers_replaced(house: Running, key: str) -> None:
+    answer = ask(house, "POST", "/api/tables", headers={"authorization": f"Bearer {key}".encode()}, json=NEW_TABLE)
+    assert answer.status_code == 403 and is_refusal(answer), answer.text
+    assert "set-cookie" not in answer.headers
+    answer = ask(house, "POST", "/api/tables", headers={"cookie": f"serai_key={key}".encode()}, json=NEW_TABLE)
+    assert answer.status_code == 201 and answer.headers["set-cookie"].startswith("serai_key=")
+    assert f"={key};" not in answer.headers["set-cookie"]
 
 
 @pytest.mark.parametrize("version", [-1, 2**53 + 1, 2**63, 2**64, 10**400, 1.5, True, "1", None, [1]])
@@ -494,28 +506,43 @@ def test_a_refusal_never_repeats_a_secret_that_was_sent(house: Running) -> None:
         assert answer.is_client_error and secret not in answer.text + str(answer.headers)
 
 
+NOT_TOLD = ("secret", "sqlite", "Error", "Traceback", "SELECT", ".py", "NoneType")
+
+
+def faults(house: Running, guest: Guest, table: str) -> Iterator[httpx.Response]:
+    """What is answered where something is wrong with the database; the answers tell nothing of it."""
+    for method, path, body in (("GET", f"/tables/{table}", None), ("POST", f"/tables/{table}/chat", {"words": "x"})):
+        answer = guest.client.request(method, path, json=body)
+        assert is_refusal(answer) and has_safe_headers(answer)
+        assert not [detail for detail in NOT_TOLD if detail in answer.text]
+        yield answer
+
+
 def test_a_fault_of_ours_is_told_without_details(tmp_path: Path) -> None:
     with running(new_database("sqlite", tmp_path)) as broken:
         guest = broken.guest()
         table, _ = guest.open("pasha", "person", "anyone")
         store = broken.app.state.service.store
-        whole = store.engine
-        store.engine = create_engine(f"sqlite:///{tmp_path}/nowhere/secret.db")
-        for method, path, body in (
-            ("GET", f"/tables/{table}", None),
-            ("POST", f"/tables/{table}/chat", {"words": "x"}),
-        ):
-            answer = guest.client.request(method, path, json=body)
-            assert answer.status_code == 500 and answer.json()["code"] == "failed"
-            assert is_refusal(answer) and has_safe_headers(answer)
-            for detail in ("secret", "sqlite", "Error", "Traceback", "SELECT", ".py"):
-                assert detail not in answer.text
-        health = guest.client.get("/health")
-        assert health.status_code == 503 and health.json() == {"status": "down"} and has_safe_headers(health)
+        whole, store.engine = store.engine, None
+        found = [(answer.status_code, answer.json()["code"]) for answer in faults(broken, guest, table)]
+        assert found == [(500, "failed")] * 2
         store.engine = whole
-        assert guest.client.get("/health").json() == {"status": "ok"} and guest.view(table)["version"] == 1
+        assert guest.view(table)["version"] == 1
         counted = ask(broken, "GET", "/metrics").text
         assert 'serai_requests_total{method="GET",status="500"} 1.0' in counted
+
+
+def test_a_lost_database_is_told_without_details_and_when_to_come_again(tmp_path: Path) -> None:
+    with running(new_database("sqlite", tmp_path)) as broken:
+        guest = broken.guest()
+        table, _ = guest.open("pasha", "person", "anyone")
+        store = broken.app.state.service.store
+        whole, store.engine = store.engine, create_engine(f"sqlite:///{tmp_path}/nowhere/secret.db")
+        for answer in faults(broken, guest, table):
+            assert answer.status_code == 503 and answer.json()["code"] == "unavailable"
+            assert int(answer.headers["retry-after"]) >= 1
+        store.engine = whole
+        assert guest.view(table)["version"] == 1
 
 
 def test_a_database_that_fails_does_not_bring_secrets_into_the_log(

@@ -14,6 +14,7 @@ from time import monotonic, sleep
 from serai.cli import serve, terminal
 from serai.cli.arguments import Parser
 from serai.web import server
+from serai.web.settings import Settings
 
 TERMINAL = "--terminal"
 FIRST_PORT, TRIED = 8000, 20
@@ -43,7 +44,7 @@ def run_play(arguments: argparse.Namespace) -> int:
     bound = server.bind(host, arguments.port) if arguments.port is not None else first_free(host)
     if not arguments.no_browser and can_browse():
         threading.Thread(target=browse, args=(bound.getsockname()[1],), daemon=True).start()
-    return serve.run(url, bound, host, command=f"{program()} play --lan")
+    return serve.run(Settings(url, command=f"{program()} play --lan"), bound, host)
 
 
 def first_free(host: str) -> socket.socket:

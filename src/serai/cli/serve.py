@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from collections.abc import Sequence
+from dataclasses import replace
 
 from alembic.util import CommandError
 from sqlalchemy.engine import make_url
@@ -19,7 +20,20 @@ from serai.core.language import gettext as _
 from serai.store.database import Store
 from serai.web import assets, server
 from serai.web.invites import lan_address
-from serai.web.settings import COMMAND, DATABASE, HERE, Settings, default_database, driver_url
+from serai.web.settings import (
+    DATABASE,
+    HERE,
+    LIMITS,
+    PROXIES,
+    YEAR,
+    Limits,
+    Settings,
+    default_database,
+    driver_url,
+    proxy,
+    read_limit,
+    read_limits,
+)
 
 ANYWHERE = ("0.0.0.0", "::")  # addresses at which a server is reached by whatever address the machine has
 LEVELS = ("debug", "info", "warning", "error")
@@ -35,6 +49,28 @@ def add_serve(parser: Parser, words: Sequence[str]) -> None:
     )
     add_database(parser)
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes; several need PostgreSQL")
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        type=proxy_address,
+        metavar="ADDRESS",
+        help=f"a proxy, or network of them, that says for whom it asks; may be repeated (default: ${PROXIES}, or none)",
+    )
+    parser.add_argument(
+        "--hsts",
+        type=seconds,
+        default=YEAR,
+        metavar="SECONDS",
+        help="for how long browsers that came by HTTPS come by nothing else (default: a year; 0: they are not told)",
+    )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        type=limit,
+        default=[],
+        metavar="NAME=NUMBER",
+        help=f"how much one may ask; may be repeated (default: ${LIMITS}, and docs/host.md for the rest)",
+    )
     parser.add_argument("--log", choices=LEVELS, default="warning", help="what is logged (default: warning)")
 
 
@@ -50,6 +86,31 @@ def port(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) > 65_535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port; allowed: 0 to 65535")
     return int(text)
+
+
+def seconds(text: str) -> int:
+    """A number of seconds."""
+    if not text.isascii() or not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds; expected: 0 or more, such as 86400")
+    return int(text)
+
+
+def proxy_address(text: str) -> str:
+    """An address or a network of proxies."""
+    try:
+        return proxy(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def limit(text: str) -> tuple[str, float]:
+    """A limit's name and amount."""
+    try:
+        name, number = read_limit(text)
+        Limits().changed([(name, number)])
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return name, number
 
 
 def database(text: str) -> str:
@@ -70,9 +131,12 @@ def run_serve(arguments: argparse.Namespace) -> int:
     if arguments.workers > 1 and not url.startswith("postgresql"):
         told = _("{number} workers need PostgreSQL (--database); with SQLite there can be only 1")
         raise BadOptions(told.format(number=arguments.workers))
+    proxies = arguments.proxy or proxies_of_environment()
+    limits = limits_of_environment().changed(arguments.limit)
     url = ready(url)
     bound = server.bind(arguments.host, arguments.port)
-    return run(url, bound, arguments.host, arguments.name, arguments.workers, arguments.log)
+    settings = Settings(url, proxies=tuple(proxies), hsts_seconds=arguments.hsts, limits=limits)
+    return run(settings, bound, arguments.host, arguments.name, arguments.workers, arguments.log)
 
 
 def ready(url: str | None) -> str:
@@ -88,27 +152,28 @@ def ready(url: str | None) -> str:
 
 
 def run(
-    url: str,
+    given: Settings,
     bound: socket.socket,
     host: str,
     names: Sequence[str] = (),
     workers: int = 1,
     log: str = "warning",
-    command: str = COMMAND,
 ) -> int:
     """Say where it runs and how to stop it, and serve until then."""
     print(_("Serai runs at {address}", address=address(bound)), flush=True)
     if host in ANYWHERE and (other := lan_address()):
         found = f"http://{other}:{bound.getsockname()[1]}"
         print(_("Others on your network find it at {address}", address=found), flush=True)
-    print(_("Tables are saved in {place}", place=make_url(url).render_as_string(hide_password=True)), flush=True)
+    print(
+        _("Tables are saved in {place}", place=make_url(given.database).render_as_string(hide_password=True)),
+        flush=True,
+    )
     print(_("Ctrl-C stops it; nothing is lost."), flush=True)
-    settings = Settings(
-        database=url,
+    settings = replace(
+        given,
         hosts=(*HERE, host, *names),
         is_at_any_address=host in ANYWHERE,
         at_once=server.bots_at_once(workers),
-        command=command,
     )
     try:
         with speaking(SOURCE):  # until a browser says what it would like
@@ -140,6 +205,22 @@ def database_of_environment() -> str:
         except argparse.ArgumentTypeError as error:
             raise BadOptions(f"{DATABASE}: {error}") from None
     return default_database()
+
+
+def proxies_of_environment() -> list[str]:
+    """Those that the environment names, as uvicorn does; none where it names none."""
+    try:
+        return [proxy(one.strip()) for one in os.environ.get(PROXIES, "").split(",") if one.strip()]
+    except ValueError as error:
+        raise BadOptions(f"{PROXIES}: {error}") from None
+
+
+def limits_of_environment() -> Limits:
+    """The usual ones, but for those that the environment gives."""
+    try:
+        return Limits().changed(read_limits(os.environ.get(LIMITS, "")))
+    except ValueError as error:
+        raise BadOptions(f"{LIMITS}: {error}") from None
 
 
 def address(bound: socket.socket) -> str:

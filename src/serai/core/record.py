@@ -5,6 +5,7 @@ This module writes, reads and checks the shape of records; `replay` recomputes t
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -167,6 +168,6 @@ def _refuse_number(text: str) -> object:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice in one object")
+        first, _ = next(pair for pair in Counter(key for key, _ in pairs).items() if pair[1] > 1)
+        raise ValueError(f"the key {first!r} stands twice in one object")
     return table

@@ -18,12 +18,13 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    text,
     update,
 )
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from serai.store import migrations
-from serai.store.schema import changes, guests, links, records, tables
+from serai.store.schema import changes, guests, heartbeat, links, records, secrets, tables, unsigned_players
 
 Change: TypeAlias = dict[str, Any]
 
@@ -31,6 +32,18 @@ CHANNEL = "serai"  # where PostgreSQL tells of changes: the table's name
 BUSY = 30_000  # milliseconds that SQLite waits for another writer
 
 VERSION_OF = select(tables.c.version).where(tables.c.name == bindparam("name"))  # asked at every request, so made once
+
+
+READ_ONLY = "25006"  # how PostgreSQL calls what can't be written
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether an error means that the database can't be used now, and may be again without anybody mending a fault."""
+    if isinstance(error, OperationalError | InterfaceError | NoConnection):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    return error.connection_invalidated or getattr(error.orig, "sqlstate", None) == READ_ONLY
 
 
 class Conflict(Exception):
@@ -116,10 +129,10 @@ class Store:
         """Let all connections go."""
         self.engine.dispose()
 
-    def is_alive(self) -> bool:
-        """Whether the database answers."""
-        with self.engine.connect() as connection:
-            return bool(connection.execute(text("SELECT 1")).scalar_one() == 1)
+    def beat(self, now: int) -> None:
+        """Write something, to see whether the database can be written: it may be lost, full, or for reading only."""
+        with self._change() as connection:
+            connection.execute(update(heartbeat).values(at=now))
 
     @contextmanager
     def _change(self) -> Iterator[Connection]:
@@ -217,6 +230,18 @@ class Store:
         with self.engine.connect() as connection:
             row = connection.execute(select(links.c.table, links.c.seat).where(links.c.hash == link)).one_or_none()
         return None if row is None else (row[0], row[1])
+
+    def secret(self, name: str) -> bytes:
+        """What the server keeps for itself."""
+        with self.engine.connect() as connection:
+            wanted = select(secrets.c.value).where(secrets.c.name == name)
+            return bytes(connection.execute(wanted).scalar_one())
+
+    def had_seat_unsigned(self, player: str) -> bool:
+        """Whether a player had a seat before keys in cookies were signed."""
+        with self.engine.connect() as connection:
+            wanted = select(unsigned_players.c.player).where(unsigned_players.c.player == player)
+            return connection.execute(wanted).first() is not None
 
     def tables_of(self, player: str, most: int) -> list[str]:
         """The tables where a player sits, the last changed first."""

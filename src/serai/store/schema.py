@@ -56,3 +56,22 @@ guests = Table(
     Column("table", ForeignKey("tables.name", ondelete="CASCADE"), primary_key=True),
     Index("ix_guests_table", "table"),
 )
+
+# What the server keeps for itself, by name: `cookies` signs the keys in them.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", LargeBinary(64), nullable=False),
+)
+
+# Players who had a seat before keys in cookies were signed: cookies with their keys need no signature.
+unsigned_players = Table("unsigned_players", metadata, Column("player", String(64), primary_key=True))
+
+# One row that is written to see whether it can be.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)

@@ -3,7 +3,6 @@
 Every handler reads as guard, change, answer; what is allowed is for `tables.commands` to say.
 """
 
-import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -12,15 +11,18 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from starlette.responses import JSONResponse, StreamingResponse
 
 from serai.core import game as games
-from serai.core import receipt, record, replay
+from serai.core import receipt
 from serai.tables import commands, keys, views
-from serai.tables.errors import BadRequest, NoTable, NotAllowed, TableError
+from serai.tables.errors import NoTable, NotAllowed, TableError
 from serai.tables.service import Service
 from serai.tables.table import Change, Table
 from serai.web import shapes
-from serai.web.identity import asker, player, player_or_new
+from serai.web.health import Health
+from serai.web.identity import address_of, asker, player, player_or_new
+from serai.web.quotas import EDITIONS, Quotas
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
 from serai.web.streams import EventStream, Streams, Viewer
+from serai.web.verifier import Verifier
 
 REFUSALS = {
     400: "what was sent can't be read",
@@ -34,6 +36,7 @@ REFUSALS = {
     421: "the server is not addressed by that name",
     422: "it makes no sense at any time",
     429: "too much; `Retry-After` says when to come again",
+    503: "the tables can't be reached at the moment; `Retry-After` says when to come again",
 }
 MOST_LISTED = 100
 
@@ -121,8 +124,11 @@ def lines(tables: Service, names: list[str]) -> list[dict[str, Any]]:
 
 
 @router.post("/tables", status_code=201, response_model=shapes.Opened)
-def open_table(body: shapes.NewTable, tables: Tables, player: PlayerOrNew) -> dict[str, Any]:
+def open_table(request: Request, body: shapes.NewTable, tables: Tables, player: PlayerOrNew) -> dict[str, Any]:
     """Open a table; the link lets others sit down at it."""
+    if body.setup.edition is not None:
+        quotas: Quotas = request.app.state.quotas
+        quotas.check(request, EDITIONS)
     people = [(person.name, person.nonce_commitment) for person in body.people]
     opened = tables.open(body.setup.model_dump(exclude_none=True), player, people)
     return {"table": opened.name, "link": opened.link, "view": seen(tables, opened.name, player)}
@@ -174,10 +180,11 @@ async def stream(
 ) -> EventStream:
     """What one sees, again whenever it changes: server-sent events with the whole view, whose id is the version."""
     streams: Streams = request.app.state.streams
-    streams.check_room()
+    address = address_of(request)
+    streams.check_room(address)
     viewer = await to_thread.run_sync(resolve, tables, name, player, seat)
     sent = int(last_event_id) if last_event_id.isascii() and last_event_id.isdecimal() else None
-    return streams.open([viewer], sent)
+    return streams.open(address, [viewer], sent)
 
 
 def resolve(tables: Service, name: str, player: str | None, seat: int | None) -> Viewer:
@@ -320,35 +327,22 @@ def get_record(name: Name, tables: Tables) -> Response:
     return JSONResponse(found)
 
 
-@router.post("/verify", response_model=shapes.Verdict)
-def verify(body: dict[str, Any]) -> dict[str, Any]:
+A_RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
+
+
+@router.post("/verify", response_model=shapes.Verdict, openapi_extra=A_RECORD)
+async def verify(request: Request) -> Response:
     """Recompute a record: whether it is fine, and where it differs."""
-    verdict = replay.verify(record.parse(written(body), "the record"))
-    differences = [str(difference) for difference in verdict.differences]
-    return {
-        "is_fine": verdict.is_fine,
-        "decisions": verdict.decisions,
-        "differences": differences,
-        "remarks": verdict.remarks,
-    }
-
-
-def written(body: dict[str, Any]) -> bytes:
-    """A record as text again, whose reader knows what a record never holds."""
-    try:
-        return json.dumps(body).encode()
-    except RecursionError:
-        raise BadRequest("the record is too deep") from None
+    verifier: Verifier = request.app.state.verifier
+    return JSONResponse(await verifier.verdict(await request.body()))
 
 
 # The server itself
 
 
 @router.get("/health", response_model=shapes.Health, responses={503: {"model": shapes.Health}})
-def health(tables: Tables) -> Response:
-    """Whether this process serves and its database answers."""
-    try:
-        is_alive = tables.store.is_alive()
-    except Exception:
-        is_alive = False
-    return JSONResponse({"status": "ok" if is_alive else "down"}, 200 if is_alive else 503)
+async def health(request: Request) -> Response:
+    """Whether this process serves and its database can be written."""
+    found: Health = request.app.state.health
+    is_well = await found.is_well()
+    return JSONResponse({"status": "ok" if is_well else "down"}, 200 if is_well else 503)

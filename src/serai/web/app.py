@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from http import HTTPStatus
+from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -25,13 +26,19 @@ from serai.tables.hub import Hub, PostgresEar
 from serai.tables.service import Service
 from serai.tables.work import Workers
 from serai.web import actions, api, files, installing, pad, pages, replays, rules
+from serai.web.addresses import Proxies
+from serai.web.connections import CONNECTIONS, Connections, room_for
 from serai.web.guards import Guards
+from serai.web.health import Health
+from serai.web.keyring import COOKIES, Keyring
 from serai.web.metrics import Counted, Metrics
 from serai.web.problems import told
+from serai.web.quotas import Quotas
 from serai.web.rendering import Fragments
 from serai.web.replays import Tales
 from serai.web.settings import Settings
 from serai.web.streams import Streams
+from serai.web.verifier import Verifier
 
 log = logging.getLogger("serai.web")
 REASONS = {
@@ -44,25 +51,30 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 def create_app(settings: Settings) -> FastAPI:
     """An application that owns nothing until it is started."""
+    limits, quotas = settings.limits, Quotas(settings.limits, monotonic)
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         store = Store(settings.database)
         await to_thread.run_sync(store.migrate)
         service = Service(store, Hub())
         await to_thread.run_sync(service.bring_up_to_date)
         workers, fragments = Workers(service, settings.at_once), Fragments()
-        streams = Streams(service, settings.most_streams, fragments)
+        streams, verifier = Streams(service, limits, fragments), Verifier(limits)
+        connections = Connections(limits, Proxies(settings.proxies), room_for(limits.connections))
         app.state.settings, app.state.service, app.state.fragments = settings, service, fragments
-        app.state.streams, app.state.metrics = streams, metrics_of(workers, streams)
+        app.state.streams, app.state.metrics = streams, metrics_of(workers, streams, connections)
         app.state.adviser, app.state.tales = Adviser(service, settings.at_once), Tales(service)
+        app.state.quotas, app.state.verifier, app.state.health = quotas, verifier, Health(service)
+        app.state.keyring = Keyring(await to_thread.run_sync(store.secret, COOKIES), store.had_seat_unsigned)
         with hearing(store, service.hub), closing_at_signals(streams):
             workers.start()
             beat = asyncio.create_task(streams.keep_alive())
             log.info("started", extra={"worker": workers.name})
-            yield
+            yield {CONNECTIONS: connections}  # for the protocol
             streams.close()
             beat.cancel()
+            verifier.close()
             await to_thread.run_sync(workers.stop)
         store.close()
         log.info("stopped", extra={"worker": workers.name})
@@ -75,15 +87,16 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(SeraiError, refused)
     app.add_exception_handler(RequestValidationError, misshapen)
     app.add_exception_handler(HTTPException, not_found)
-    app.add_middleware(Guards, settings=settings)
+    app.add_middleware(Guards, settings=settings, quotas=quotas)
     app.add_middleware(Counted)
     return app
 
 
-def metrics_of(workers: Workers, streams: Streams) -> Metrics:
+def metrics_of(workers: Workers, streams: Streams, connections: Connections) -> Metrics:
     """What is measured when it is asked for."""
     return Metrics(
         {
+            "serai_connections": ("connections that are open", lambda: connections.number),
             "serai_streams": ("streams that are open", lambda: streams.viewers),
             "serai_jobs": ("bots that think and other work that is being done", lambda: workers.busy),
         }

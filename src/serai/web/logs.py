@@ -6,6 +6,7 @@ import sys
 from datetime import UTC, datetime
 
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+OWN = frozenset({"at", "level", "from", "message", "error"})  # a line's own, which nothing that is added replaces
 
 
 class JsonFormatter(logging.Formatter):
@@ -18,10 +19,11 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname.lower(),
             "from": record.name,
             "message": record.getMessage(),
-            **{key: value for key, value in vars(record).items() if key not in STANDARD},
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
+        added = {key: value for key, value in vars(record).items() if key not in STANDARD}
+        line |= {f"extra.{key}" if key in OWN else key: value for key, value in added.items()}
         return json.dumps(line, ensure_ascii=False, default=str)
 
 

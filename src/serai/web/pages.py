@@ -20,6 +20,7 @@ from serai.tables.service import Service
 from serai.tables.table import OVER, PLAYING, VOID, Table
 from serai.web import checking, pad, wording
 from serai.web.contexts import GameCard, Join, Lobby, LogPage, OpenForm, Plain, TableLine, Verify
+from serai.web.identity import address_of
 from serai.web.problems import in_words
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
 from serai.web.showing import is_turn, lines_of, opening
@@ -231,9 +232,10 @@ async def stream(
 ) -> EventStream:
     """Several tables' fragments, each again whenever it changes: server-sent events by the names of the looks."""
     streams: Streams = request.app.state.streams
-    streams.check_room()
+    address = address_of(request)
+    streams.check_room(address)
     viewers = await to_thread.run_sync(resolve, visit, list(dict.fromkeys(look)))
-    return streams.open(viewers, alive=ALIVE)
+    return streams.open(address, viewers, alive=ALIVE)
 
 
 def resolve(visit: Visit, looks: Sequence[str]) -> list[Viewer]:

@@ -1,6 +1,6 @@
 """What goes wrong, told to whoever asked: a page for people, JSON for programs and for the pages' own script."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -12,6 +12,32 @@ from serai.web.rendering import render
 
 FRAGMENT = "serai-fragment"  # the header of requests that the pages' script makes
 FOR_PROGRAMS = ("/api", "/static", "/metrics", "/stream")
+
+
+class Refusal(Exception):
+    """A request that is not even looked at: its status, a stable code, and a sentence in the source language."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        sentence: str,
+        headers: Mapping[str, str] | None = None,
+        repeated: Sequence[tuple[str, str]] = (),
+        **values: object,
+    ) -> None:
+        super().__init__(sentence)
+        self.status, self.code = status, code
+        self._sentence, self._values = sentence, values
+        self._headers, self._repeated = dict(headers or {}), repeated
+
+    def response(self, path: str, headers: Headers) -> Response:
+        """As who asked for a path is told, in the language that is spoken."""
+        body = {"code": self.code, "message": _(self._sentence, **self._values)}
+        answer = told(path, headers, self.status, body, self._headers)
+        for name, value in self._repeated:
+            answer.headers.append(name, value)
+        return answer
 
 
 def is_for_people(path: str, headers: Headers) -> bool:

@@ -3,7 +3,10 @@
 import errno
 import os
 import socket
+from collections.abc import Callable
 from functools import partial
+from math import ceil
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -11,18 +14,38 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from serai.web.app import create_app
+from serai.web.connections import BoundedProtocol, ask_for_files
 from serai.web.logs import log_to_stderr
-from serai.web.settings import Settings
+from serai.web.settings import Settings, trusted
 
 TIME_TO_STOP = 20  # seconds for answers that are under way
-KEPT_IDLE = 75  # seconds that a connection is kept; longer than proxies do, or else they send into one that closes
 TIME_TO_PROVE_ALIVE = 60  # seconds for a worker, also while it starts on a busy machine, before it is replaced
 
 
 def application(settings: Settings, log_level: str) -> FastAPI:
     """The application of one process, which logs to its standard error."""
     log_to_stderr(log_level)
+    ask_for_files(settings.limits.connections)
     return create_app(settings)
+
+
+def configured(app: Callable[..., Any], settings: Settings, *, is_factory: bool = False, **more: Any) -> uvicorn.Config:
+    """How uvicorn serves an application of ours: with limits of our own, and proxies that are trusted only if named."""
+    return uvicorn.Config(
+        app,
+        factory=is_factory,
+        http=BoundedProtocol,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=trusted(settings.proxies),
+        timeout_keep_alive=ceil(settings.limits.idle_seconds),
+        timeout_graceful_shutdown=TIME_TO_STOP,
+        timeout_worker_healthcheck=TIME_TO_PROVE_ALIVE,
+        **more,
+    )
 
 
 def bind(host: str, port: int, *, is_alone: bool = False) -> socket.socket:
@@ -50,17 +73,7 @@ def is_taken(port: int) -> bool:
 
 def serve(settings: Settings, bound: socket.socket, workers: int, log_level: str) -> bool:
     """Serve until told to stop; whether it ever started."""
-    config = uvicorn.Config(
-        partial(application, settings, log_level),
-        factory=True,
-        workers=workers,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_keep_alive=KEPT_IDLE,
-        timeout_graceful_shutdown=TIME_TO_STOP,
-        timeout_worker_healthcheck=TIME_TO_PROVE_ALIVE,
-    )
+    config = configured(partial(application, settings, log_level), settings, is_factory=True, workers=workers)
     if workers > 1:
         log_to_stderr(log_level)
         parent = Multiprocess(config, [bound])

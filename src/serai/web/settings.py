@@ -1,15 +1,107 @@
 """How a server is set up: from the command line and the environment, checked once."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
 
 from serai.store.database import sqlite_url
 
 DATABASE = "SERAI_DATABASE_URL"
+LIMITS = "SERAI_LIMITS"
+PROXIES = "FORWARDED_ALLOW_IPS"
 COMMAND = "serai serve --host 0.0.0.0"
 HERE = ("127.0.0.1", "localhost", "[::1]")
+YEAR = 365 * 86_400  # seconds
+ALL = "*"  # every address
+MAPPED = 96  # bits before an IPv4 address that is written as IPv6
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one player, one address and all together may ask of a process; `docs/host.md` says what each is for.
+
+    Where an amount is for a player, an address may have it `players_per_address` times.
+    """
+
+    requests_per_second: float = 50.0
+    burst: int = 300
+    players_per_address: int = 8
+    requests_at_once_per_address: int = 4
+    tables_per_hour: int = 120
+    editions_per_hour: int = 30
+    links_per_hour: int = 60
+    chat_per_minute: int = 30
+    hints_per_minute: int = 30
+    changes_per_minute: int = 120
+    verifications_per_minute: int = 10  # of an address
+    verification_seconds: float = 10.0
+    connections: int = 20_000
+    connections_per_address: int = 400
+    streams: int = 10_000
+    streams_per_address: int = 200
+    url_bytes: int = 8 * 1024
+    head_bytes: int = 32 * 1024
+    body_bytes: int = 64 * 1024
+    record_bytes: int = 512 * 1024
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    idle_seconds: float = 75.0  # longer than proxies keep a connection, or else they send into one that closes
+
+    def changed(self, given: Iterable[tuple[str, float]]) -> "Limits":
+        """With other amounts, by their names as a host writes them; ValueError says what is wrong."""
+        kinds = {field.name: field.type for field in fields(self)}
+        found: dict[str, Any] = {}
+        for name, number in given:
+            key = name.replace("-", "_")
+            if key not in kinds:
+                raise ValueError(f"{name!r} is no limit; there are: {', '.join(limit_names())}")
+            found[key] = checked(name, number, is_whole=kinds[key] is int)
+        return replace(self, **found)
+
+
+BOUNDLESS = Limits(  # for one machine that measures or tests itself; sizes and times stay
+    requests_per_second=1e9,
+    burst=10**9,
+    tables_per_hour=10**9,
+    editions_per_hour=10**9,
+    links_per_hour=10**9,
+    chat_per_minute=10**9,
+    hints_per_minute=10**9,
+    changes_per_minute=10**9,
+    verifications_per_minute=10**9,
+    connections_per_address=10**9,
+    streams_per_address=10**9,
+)
+
+
+def limit_names() -> list[str]:
+    """All limits, as a host writes them."""
+    return [field.name.replace("_", "-") for field in fields(Limits)]
+
+
+def checked(name: str, number: float, is_whole: bool) -> float:
+    """An amount that a limit can have."""
+    if not 0 < number < 1e12 or (is_whole and number != int(number)):
+        raise ValueError(f"{name}={number:g}; expected: a {'whole ' if is_whole else ''}number above 0")
+    return int(number) if is_whole else number
+
+
+def read_limits(text: str) -> list[tuple[str, float]]:
+    """Names and amounts of `streams=2000 tables-per-hour=60`; ValueError says what is wrong."""
+    return [read_limit(part) for part in text.replace(",", " ").split()]
+
+
+def read_limit(text: str) -> tuple[str, float]:
+    """A name and an amount."""
+    name, _equals, number = text.partition("=")
+    try:
+        return name, float(number)
+    except ValueError:
+        raise ValueError(f"{text!r} gives no number; expected: NAME=NUMBER, such as streams=2000") from None
 
 
 @dataclass(frozen=True)
@@ -20,10 +112,30 @@ class Settings:
     hosts: tuple[str, ...] = HERE  # names by which it may be addressed
     is_at_any_address: bool = False  # and by any number that stands for an address, which no foreign name can take over
     at_once: int | None = None  # bots that think at the same time; as many as there are cores, if not given
-    requests_per_second: float = 50.0  # of one player, on average
-    burst: int = 300
-    most_streams: int = 10_000  # that look on at once
+    limits: Limits = Limits()
+    proxies: tuple[str, ...] = ()  # addresses or networks that may say for whom they ask; none unless given
+    hsts_seconds: int = YEAR  # for which browsers that came by HTTPS come by nothing else; 0: they are not told
     command: str = COMMAND  # that opens the server to the local network
+
+
+def proxy(text: str) -> str:
+    """An address or network of proxies; ValueError says what is wrong."""
+    try:
+        return ALL if text == ALL else str(ip_network(text.strip()))
+    except ValueError:
+        expected = "an address or a network, such as 127.0.0.1 or 10.0.0.0/8"
+        raise ValueError(f"{text!r} is no proxy's address; expected: {expected}") from None
+
+
+def trusted(proxies: Sequence[str]) -> list[str]:
+    """Proxies as uvicorn compares them: those with IPv4 also as a socket for IPv6 shows them."""
+    if ALL in proxies:
+        return [ALL]
+    found = list(proxies)
+    for network in map(ip_network, proxies):
+        if network.version == 4:
+            found.append(f"::ffff:{network.network_address}/{MAPPED + network.prefixlen}")
+    return found
 
 
 def default_database() -> str:

@@ -8,8 +8,10 @@ six tabs. Everything here runs in one event loop; only views are made in threads
 import asyncio
 import json
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 from anyio import to_thread
@@ -20,6 +22,7 @@ from serai.tables.errors import TableError, TooMuch
 from serai.tables.service import Service
 from serai.tables.views import view
 from serai.web.rendering import Fragments, look_of
+from serai.web.settings import Limits
 
 log = logging.getLogger("serai.streams")
 KEEP_ALIVE = 15.0  # seconds between signs of life where nothing happens
@@ -27,6 +30,7 @@ SIGN_OF_LIFE = b": \n\n"
 ALIVE = b"event: alive\ndata: \n\n"  # the same for pages, whose scripts are not told of comments
 GONE = b"data: gone\n\n"  # what is looked at is not there any more, or not the viewer's
 COURTESY = 0.015  # seconds that pages wait for news, so that who made a move is answered first
+FULL_PAUSE = 10  # seconds after which there may be room for another
 RETRY = 2  # seconds after which a browser comes back
 
 DIRECT = "serai.send"  # in a request's scope: the server's own way to send
@@ -158,12 +162,13 @@ def is_sent(send: Send, event: bytes) -> bool:
 class Streams:
     """All streams of one process."""
 
-    def __init__(self, service: Service, most: int, fragments: Fragments) -> None:
-        self._service, self._most, self._fragments = service, most, fragments
+    def __init__(self, service: Service, limits: Limits, fragments: Fragments) -> None:
+        self._service, self._limits, self._fragments = service, limits, fragments
         self._channels: dict[Place, Channel] = {}
         self._is_closed = False
         self._beats = 0  # of signs of life
         self.viewers = 0
+        self._opened: Counter[str] = Counter()  # streams that were promised, by address
 
     async def keep_alive(self) -> None:
         """Give signs of life, as long as the server runs."""
@@ -179,15 +184,26 @@ class Streams:
         for channel in self._channels.values():
             channel.wake()
 
-    def check_room(self) -> None:
-        """There is an end to how many can look on at once."""
-        if self.viewers >= self._most:
-            raise TooMuch(f"{self.viewers} streams are open, which is as many as this server holds", 10)
+    def check_room(self, address: str) -> None:
+        """There is an end to how many can look on at once, and to how many from one address."""
+        if (number := self._opened.total()) >= self._limits.streams:
+            raise TooMuch(f"{number} streams are open, which is as many as this server holds", FULL_PAUSE)
+        if (number := self._opened[address]) >= self._limits.streams_per_address:
+            raise TooMuch(f"{number} streams to your address are open, which is as many as it may have", FULL_PAUSE)
 
-    def open(self, viewers: Sequence[Viewer], sent: int | None = None, alive: bytes = SIGN_OF_LIFE) -> "EventStream":
+    def open(
+        self, address: str, viewers: Sequence[Viewer], sent: int | None = None, alive: bytes = SIGN_OF_LIFE
+    ) -> "EventStream":
         """What each viewer sees, unless it was sent already, and again whenever a table has changed."""
+        self.check_room(address)  # others may have come since that was asked first
+        self._opened[address] += 1
         stream = Stream(viewers, sent, alive)
-        return EventStream(self._events(stream), stream)
+        return EventStream(self._events(stream), stream, partial(self._shut, address))
+
+    def _shut(self, address: str) -> None:
+        self._opened[address] -= 1
+        if not self._opened[address]:
+            del self._opened[address]
 
     async def _events(self, stream: Stream) -> AsyncIterator[bytes]:
         """All that is sent, but for the frames that are sent at once.
@@ -285,14 +301,17 @@ class EventStream(StreamingResponse):
 
     media_type = "text/event-stream"
 
-    def __init__(self, events: AsyncIterator[bytes], stream: Stream) -> None:
+    def __init__(self, events: AsyncIterator[bytes], stream: Stream, when_over: Callable[[], None]) -> None:
         super().__init__(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        self._stream = stream
+        self._stream, self._when_over = stream, when_over
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until who looks on has gone."""
         self._stream.direct = scope.get(DIRECT)
-        await super().__call__(scope, receive, send)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._when_over()
 
     async def stream_response(self, send: Send) -> None:
         """The beginning by the usual way, the events by the shortest."""

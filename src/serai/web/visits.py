@@ -17,7 +17,7 @@ from serai.tables.service import Service
 from serai.tables.table import GATHERING, Table
 from serai.web import invites
 from serai.web.contexts import Frame, TablePage
-from serai.web.identity import COOKIE, give, key_in
+from serai.web.identity import asker_of, give, give_key
 from serai.web.problems import FRAGMENT, in_words
 from serai.web.rendering import Fragment, Fragments, fragment, look_of, render
 from serai.web.settings import Settings
@@ -38,9 +38,11 @@ class Visit:
         self.settings: Settings = state.settings
         self.adviser: Adviser = state.adviser
         self.is_script = FRAGMENT in request.headers
-        key = key_in(request.headers)
-        self._new_key = None if key and keys.FORM.fullmatch(key) else keys.fresh()
-        self.player = keys.hashed(self._new_key or key or "")
+        asker = asker_of(request)
+        is_known = keys.FORM.fullmatch(asker.key or "") is not None
+        key = asker.key if asker.key and is_known else keys.fresh()
+        self._new_key = key if asker.is_to_renew or not is_known else None  # to be given with the answer
+        self.player = keys.hashed(key)
 
     @property
     def name(self) -> str:
@@ -67,7 +69,7 @@ class Visit:
     def dressed(self, answer: Response) -> Response:
         """An answer, with a key for who has none."""
         if self._new_key:
-            give(self.request, answer, COOKIE, self._new_key)
+            give_key(self.request, answer, self._new_key)
         return answer
 
     def remember(self, answer: Response, name: str, table: str | None = None, link: str | None = None) -> Response:

@@ -98,7 +98,7 @@ async function answered(url, body, isOnce) {
       tell(word("not_sent"));
       return null;
     }
-    if (!answer) lost(true);
+    if (!answer || answer.status >= 500) lost(true);
     await pause(attempt, Number(answer?.headers.get("Retry-After")) * 1000);
   }
 }
