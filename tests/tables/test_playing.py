@@ -98,7 +98,7 @@ def test_a_turns_last_decision_is_held_and_nobody_else_sees_it(service: Service)
     seen = [sitting.unversioned(other) for other in others]
     sitting.play(seat, "decline")
     assert [sitting.unversioned(other) for other in others] == seen
-    assert sitting.view(seat)["decision"] == {"held": "decline", "moves": []}
+    assert sitting.view(seat)["decision"] == {"number": sitting.decision, "held": "decline", "moves": []}
     assert sitting.to_act == seat and len(sitting.table.played) == 1
 
 

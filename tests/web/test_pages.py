@@ -239,6 +239,7 @@ def test_a_stale_form_is_refused_with_the_page_as_it_is_now(house: Running) -> N
         other = next((one for one in old.open_buttons() if one["value"] != button["value"]), button)
         ann.send(old, other, status=409)
         assert 'role="alert"' in ann.page.text and ann.shown("data-version") == version
+        assert "This has been decided already: " in ann.page.text
         assert is_page(ann.page.text, "en")
         answer = ann.client.post(
             old.action, data={"decision": "1", "part": other["value"]}, headers=SCRIPT | {"origin": house.url}
