@@ -138,12 +138,12 @@ class Guest:
 
     def move(self, view: View) -> View:
         """Make a random decision, or confirm the one that is held."""
-        seat, version = view["you"]["seat"], view["version"]
+        seat, decision = view["you"]["seat"], view["decision"]["number"]
         if view["decision"]["held"]:
-            found: View = self.act(view["table"], seat, "confirmation", version=version)
+            found: View = self.act(view["table"], seat, "confirmation", decision=decision)
         else:
             move = self.chance.choice(view["decision"]["moves"])
-            found = self.act(view["table"], seat, "moves", version=version, move=move)
+            found = self.act(view["table"], seat, "moves", decision=decision, move=move)
         return found
 
     @contextmanager

@@ -361,7 +361,7 @@ def test_a_move_for_what_has_passed_is_dropped_and_that_is_told(page: Page, cont
     place_a_buyer(other, last=True)
     other.wait_for_function("before => document.getElementById('table').dataset.version > before", arg=version(page))
     place_a_buyer(page)
-    expect(page.locator("#why")).to_contain_text("The table has gone on meanwhile")
+    expect(page.locator("#why")).to_contain_text(re.compile(r"^This has been decided already: .+\. What you sent"))
     expect(page.locator("#stage [aria-pressed=true]")).to_have_count(0)
 
 
@@ -392,6 +392,38 @@ def test_a_move_that_waits_to_be_sent_again_goes_when_a_frame_has_come(page: Pag
     in_module(page, "sending.js", "await m.ask()")
     page.wait_for_selector("#table:not([data-sending])")
     expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_a_move_that_is_too_much_for_now_is_sent_again(page: Page) -> None:
+    play_now(page, "asara")
+    before, refused = version(page), list[Route]()
+
+    def once(route: Route) -> None:
+        if refused:
+            route.continue_()
+            return
+        refused.append(route)
+        too_much(route)
+
+    page.route("**/move", once)
+    place_a_buyer(page)
+    page.wait_for_function("before => document.getElementById('table').dataset.version > before", arg=before)
+    assert refused
+
+
+def test_a_wish_that_is_too_much_for_now_is_refused_in_words(page: Page) -> None:
+    play_now(page, "asara")
+    page.route("**/preferences", too_much)
+    page.locator("#settings > summary").click()
+    page.get_by_role("button", name="Let decisions stand at once").click()
+    expect(page.locator("#why")).to_contain_text("That was a lot")
+    expect(page.locator("#table:not([data-sending])")).to_have_count(1)
+
+
+def too_much(route: Route) -> None:
+    """Answer that it is too much for now."""
+    refusal = {"code": "too-much", "message": "That was a lot in a short time; please try again in 1 second."}
+    route.fulfill(status=429, headers={"Retry-After": "1"}, json=refusal)
 
 
 def change_elsewhere(page: Page, table: str) -> int:

@@ -217,14 +217,6 @@ class Store:
 
     # Who may sit where
 
-    def add_link(self, link: str, name: str, seat: int, after: int) -> None:
-        """A link that opens a seat, as a hash; `Conflict` when the table is not at that version any more."""
-        here = tables.c.name == name, tables.c.version == after
-        with self._change() as connection:
-            if connection.execute(select(tables.c.name).where(*here).with_for_update()).first() is None:
-                raise Conflict(f"table {name} is not at version {after} any more")
-            connection.execute(insert(links).values(hash=link, table=name, seat=seat))
-
     def opened_by(self, link: str) -> tuple[str, int | None] | None:
         """The table, and the seat if it is a certain one, that a link opens."""
         with self.engine.connect() as connection:

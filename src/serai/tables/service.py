@@ -16,6 +16,7 @@ from serai.core.lesson import lesson_of
 from serai.core.randomness import SECRET_BYTES
 from serai.store.database import Conflict, Head, Made, Store, Summary
 from serai.tables import archive, commands, keys, lessons, setup
+from serai.tables.decisions import Answer
 from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
 from serai.tables.hub import Hub
 from serai.tables.setup import PERSON, Setup
@@ -189,24 +190,23 @@ class Service:
         if due is not None and due <= self.clock():
             self.on_due()
 
-    def decide(
-        self,
-        name: str,
-        player: str,
-        seat: int,
-        version: int,
-        command: Command,
-        is_same: Callable[[Table, Change], bool],
-        look: Callable[[Table], Seen] = nothing,
-    ) -> Seen:
-        """Carry out what was decided for a version; the same once more is answered once more, never done twice."""
+    def decision_of(self, name: str, number: int | None, version: int | None) -> int:
+        """The decision that a request names: by its number, or else by a version of the table at which it was open."""
+        if number is not None:
+            return number
+        if version is None:
+            raise BadRequest(gettext("the decision must be named by its number"))
+        with self.reading(name) as table:
+            return table.decision_at(version)
+
+    def decide(self, name: str, answer: Answer, command: Command, look: Callable[[Table], Seen] = nothing) -> Seen:
+        """Answer a decision; who sends the same once more is told what has come of it, and nothing is done twice."""
         try:
             return self.change(name, command, look)
         except Stale:
             with self.reading(name) as table:
-                commands.own(table, player, seat)
-                first = self.store.changes_after(name, version)[:1]
-                if not (first and is_same(table, first[0])):
+                commands.own(table, answer.player, answer.seat)
+                if not answer.is_done(table):
                     raise
                 return look(table)
 
@@ -215,16 +215,8 @@ class Service:
     def link_to_seat(self, name: str, player: str, seat: int) -> str:
         """A link by which its player comes back to a seat from another device."""
         link = keys.fresh()
-        for _ in range(TRIES):
-            with self.reading(name) as table:
-                commands.own(table, player, seat)
-                version = table.version
-            try:
-                self.store.add_link(keys.hashed(link), name, seat, version)
-            except Conflict:
-                continue
-            return link
-        raise TooMuch(f"too many changes at once at table {name}", 1)
+        self.change(name, lambda table, at: commands.make_link(table, player, seat, keys.hashed(link), at))
+        return link
 
     def follow(self, link: str) -> tuple[str, int | None]:
         """The table that a link opens, and the seat if it is a certain one."""
@@ -336,6 +328,7 @@ def made_of(table: Table, changes: Sequence[Change], links: dict[str, int | None
     summary = Summary(table.phase, is_listed, table.changed_at, table.due_at())
     players = {change["player"] for change in changes if "player" in change}
     players.update(*(change["players"] for change in changes if "players" in change))
+    opening = {change["link"]: change["seat"] for change in changes if "link" in change}
     is_new = any(change["type"] in ("moved", "resigned", "stopped") for change in changes)
     left = [change["seat"] for change in changes if change["type"] == "left"]
-    return Made(changes, summary, players, table.record() if is_new else None, links or {}, left)
+    return Made(changes, summary, players, table.record() if is_new else None, (links or {}) | opening, left)

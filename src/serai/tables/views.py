@@ -17,7 +17,6 @@ from serai.tables.setup import NO_CLOCK
 from serai.tables.table import OVER, PLAYING, VOID, Seat, Table
 
 FORMAT = "serai-view/1"
-MOST_SHOWN = 100  # messages of the chat, the last ones
 
 
 def view(table: Table, seat: int | None) -> dict[str, Any]:
@@ -36,7 +35,7 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
         "you": None if seat is None else _you(table, seat),
         "chance": chance(table),
         "deadline": deadline(table),
-        "chat": [_said(said) for said in table.chat[-MOST_SHOWN:]] if table.setup.chat else None,
+        "chat": [_said(said) for said in table.chat] if table.setup.chat else None,
         "ended": _ended(table),
         "rematch": table.rematch,
         **_game(table, seat),
@@ -134,8 +133,8 @@ def decision(table: Table, match: Match, seat: int | None) -> dict[str, Any] | N
     if table.step and not table.step.move:  # a lesson in which there is only something to read
         return None
     if table.held is not None:
-        return {"held": match.name(table.held), "moves": []}
-    return {"held": None, "moves": match.legal()}
+        return {"number": table.decision, "held": match.name(table.held), "moves": []}
+    return {"number": table.decision, "held": None, "moves": match.legal()}
 
 
 def told(match: Match, seat: int | None, first: int = 0) -> list[tuple[int, Event]]:

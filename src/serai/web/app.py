@@ -146,7 +146,7 @@ def refused(request: Request, error: Exception) -> Response:
     body: dict[str, object] = {"code": error.code, "message": showable(str(error))}
     headers = {}
     if isinstance(error, Stale):
-        body["version"] = error.version
+        body |= {"decision": error.decision, "version": error.version}
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.seconds)
     status = error.status if isinstance(error, TableError) else 422

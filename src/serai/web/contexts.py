@@ -167,7 +167,7 @@ class Hints:
 
     name: str
     seat: int
-    version: int
+    decision: int
     hints: Sequence[Hint]
 
 
@@ -189,6 +189,7 @@ class TableView:
 
     name: str
     version: int
+    decision: int  # the number of what is to be decided, for the forms
     phase: str  # gathering, opening, playing, over, void
     game: str
     title: str

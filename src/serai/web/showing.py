@@ -76,6 +76,7 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
     return TableView(
         name=table.name,
         version=table.version,
+        decision=table.decision,
         phase=table.phase,
         game=table.setup.game.name,
         title=table.setup.game.title,
