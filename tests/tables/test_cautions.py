@@ -9,10 +9,10 @@ from tests.tables.sitting import PLAYERS, Sitting, begin, dear_edition, market
 
 def decide(sitting: Sitting, move: str, *, is_warned: bool) -> None:
     """The player to act decides: at a page, which warns, or by a program."""
-    seat, version = sitting.to_act, sitting.version
+    seat, decision = sitting.to_act, sitting.decision
     sitting.service.change(
         sitting.name,
-        lambda table, at: commands.play(table, PLAYERS[seat], seat, version, move, at, is_warned=is_warned),
+        lambda table, at: commands.play(table, PLAYERS[seat], seat, decision, move, at, is_warned=is_warned),
     )
 
 
@@ -23,7 +23,8 @@ def test_it_is_held_even_for_a_player_who_does_not_confirm(service: Service, con
     sitting.do(commands.prefer, seat, confirms)
     move = market(sitting)
     decide(sitting, move, is_warned=True)
-    assert sitting.types[-1] == "held" and sitting.view(seat)["decision"] == {"held": move, "moves": []}
+    held = sitting.view(seat)["decision"]
+    assert sitting.types[-1] == "held" and (held["held"], held["moves"]) == (move, [])
     sitting.undo(seat)
     assert sitting.types[-1] == "unheld" and move in sitting.legal()
     decide(sitting, move, is_warned=True)
