@@ -8,16 +8,18 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, expect
 from psycopg import sql
+from sqlalchemy.engine import make_url
 
 from tests.databases import new_postgresql, postgresql
 from tests.guests import PATIENCE, Running, begin, running, wait_until
+from tests.pages.people import person
 
 Trouble = Callable[[str], AbstractContextManager[None]]
 
 
 def command(words: str, database: str) -> None:
     """Have PostgreSQL do something to a database from outside, and cut off whoever uses it."""
-    name = database.rpartition("/")[2].partition("?")[0]
+    name = make_url(database).database or ""
     with psycopg.connect(postgresql().get_uri(), autocommit=True) as connection:
         connection.execute(sql.SQL("ALTER DATABASE {} " + words).format(sql.Identifier(name)))
         hang_up = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
@@ -85,17 +87,16 @@ def test_people_are_told_on_a_page(server: Running, database: str) -> None:
 
 
 def test_a_page_sends_a_move_again_until_it_is_saved(server: Running, database: str, browser: Browser) -> None:
-    context = browser.new_context(base_url=server.url, locale="en", reduced_motion="reduce")
-    page = context.new_page()
-    page.goto("/open?game=pasha&players=2&screen=1")
-    page.locator("main form button.primary, main form button:not([type=button])").last.click()
-    page.wait_for_selector("#table[data-phase=playing]")
-    version = page.locator("#table").get_attribute("data-version")
-    with lost(database):
-        with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
-            page.locator("#board button[name=part][data-open], #board button[name=move]").first.click()
-        assert sent.value.status == 503
-        expect(page.locator("#connection")).to_be_visible()
-    expect(page.locator("#table")).not_to_have_attribute("data-version", version or "", timeout=PATIENCE * 1000)
-    expect(page.locator("#connection")).to_be_hidden(timeout=PATIENCE * 1000)
-    context.close()
+    with person(browser, server.url) as ann:
+        page = ann.page
+        page.goto("/")
+        page.locator("section[aria-labelledby=game-pasha]").get_by_role("button", name="Play now").click()
+        assert ann.wait_for_turn()
+        version, move = ann.version(), next(iter(ann.choices()))
+        with lost(database):
+            with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+                ann.touch(move)
+            assert sent.value.status == 503
+            expect(page.locator("#connection")).to_be_visible()
+        ann.wait_past(version)
+        expect(page.locator("#connection")).to_be_hidden()

@@ -114,12 +114,16 @@ class Person:
     def make(self, move: str) -> None:
         """Make a move by touching what it is made of, and see that the table has gone on."""
         before = self.version()
+        self.touch(move)
+        self.wait_past(before)
+
+    def touch(self, move: str) -> None:
+        """Touch what a move is made of."""
         button = self.page.locator(f"button[name=move][value={json.dumps(move)}]")
         if button.count():
             self.use(button.first)
         else:
             self.touch_parts(move)
-        self.wait_past(before)
 
     def touch_parts(self, move: str) -> None:
         """In the move's order if it has one; else in any, as long as no part of them is a move by itself."""
