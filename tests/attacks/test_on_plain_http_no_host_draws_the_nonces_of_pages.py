@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from serai.web.settings import HERE
 from tests.browser import ARGUMENTS, find_browser
 from tests.databases import new_database
+from tests.fairness import names, verdict
 from tests.guests import Running, commitment, running
 
 HOST = "serai.test"  # a name like any other; only this machine's own are secure without HTTPS
@@ -81,6 +82,23 @@ def test_on_plain_http_no_host_draws_the_nonces_of_pages(visitors: list[BrowserC
         receipt = json.loads(page.evaluate("table => localStorage.getItem(`serai.receipt.${table}`)", table))
         assert commitment(bytes.fromhex(receipt["nonce"])) == told["nonce_commitments"][seat]
     assert wrong == [[], []]
+
+
+def test_on_plain_http_a_finished_game_is_checked_in_the_browser(visitors: list[BrowserContext]) -> None:
+    page = visitors[0].new_page()
+    wrong = errors_of(page)
+    page.goto("/")
+    page.locator("section[aria-labelledby=game-pasha]").get_by_role("button", name="Play now").click()
+    page.wait_for_selector("#table[data-your-turn='1']")
+    page.locator("#settings > summary").click()
+    page.locator("summary", has_text="Resign").click()
+    page.get_by_role("button", name="Resign for good").click()
+    page.wait_for_selector("#table[data-phase=over]")
+    page.goto(f"/verify#table={page.url.rpartition('/')[2]}")
+    assert verdict(page).startswith("Everything agrees.")
+    assert names(page, "Differs") == [] and "Your own nonce" in names(page, "Agrees")
+    own = page.locator("#results li").filter(has_text="It was made by that player's page")
+    assert own.count() == 1 and wrong == []
 
 
 def test_on_plain_http_pads_and_rules_do_without_a_service_worker(visitors: list[BrowserContext]) -> None:
