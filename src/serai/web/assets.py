@@ -18,12 +18,20 @@ LIB = Path(__file__).parent / "static" / "lib"
 STAMP = LIB / "of.txt"  # what was fetched, as a hash
 
 SCRIPTS = ("idiomorph/dist/idiomorph.esm.js",)
+HASHES = ("hmac.js", "sha2.js", "utils.js", "_md.js", "_u64.js")  # HMAC, SHA-256, and what they import
 FACES = ("alegreya", "source-sans-3")
 LETTERS = ("latin", "latin-ext", "cyrillic")
 FONTS = tuple(
     f"@fontsource-variable/{face}/files/{face}-{letters}-wght-normal.woff2" for face in FACES for letters in LETTERS
 )
 WANTED = {path.rpartition("/")[2]: path for path in (*SCRIPTS, *FONTS)}  # name in LIB to path in PACKAGES
+WANTED |= {f"noble-hashes/{name}": f"@noble/hashes/{name}" for name in HASHES}  # together: they import one another
+LICENSES = {
+    "idiomorph.txt": "idiomorph/LICENSE",
+    "noble-hashes.txt": "@noble/hashes/LICENSE",
+    **{f"{face}.txt": f"@fontsource-variable/{face}/LICENSE" for face in FACES},
+}
+COPIED = WANTED | LICENSES  # whoever passes the files on must pass on their licences too
 
 NODE = ROOT / "requirements" / "node.txt"  # npm in a Python package, with its hashes
 PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--only-binary", ":all:")
@@ -32,7 +40,7 @@ ARGUMENTS = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=er
 
 def missing() -> list[str]:
     """The names of what pages need and is not there."""
-    return [name for name in WANTED if not (LIB / name).is_file()]
+    return [name for name in COPIED if not (LIB / name).is_file()]
 
 
 def fetch() -> None:
@@ -47,8 +55,8 @@ def fetch() -> None:
         shutil.copyfile(lock, WORKSHOP / lock.name)
     run_npm()
     shutil.rmtree(LIB, ignore_errors=True)
-    LIB.mkdir(parents=True)
-    for name, path in WANTED.items():
+    for name, path in COPIED.items():
+        (LIB / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(PACKAGES / path, LIB / name)
     STAMP.write_text(mark)
 
