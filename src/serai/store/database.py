@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 
 from serai.store import migrations
+from serai.store.files import create_privately, file_of
 from serai.store.schema import changes, guests, links, records, tables
 
 Change: TypeAlias = dict[str, Any]
@@ -75,6 +76,12 @@ def engine_for(url: str) -> Engine:
     if not url.startswith("sqlite"):
         return create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True, hide_parameters=True)
     engine = create_engine(url, connect_args={"timeout": BUSY / 1000}, hide_parameters=True)
+    path = file_of(url)
+
+    @event.listens_for(engine, "do_connect")
+    def _create(*_: object) -> None:
+        if path is not None:
+            create_privately(path)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:
