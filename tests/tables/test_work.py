@@ -16,26 +16,9 @@ from serai.tables.hub import Hub
 from serai.tables.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.service import Service
 from serai.tables.work import LEASE, Workers
-from tests.conftest import Clock
+from tests.conftest import Clock, Employ
 from tests.guests import PATIENCE, wait_until
 from tests.tables.sitting import ANN, Sitting, again, begin, gather, told
-
-Employ = Callable[..., Workers]
-
-
-@pytest.fixture
-def employ() -> Iterator[Employ]:
-    """`employ(service, at_once, readiness)`: workers who begin at once and end with the test."""
-    employed: list[Workers] = []
-
-    def start(service: Service, at_once: int = 1, readiness: Readiness = THIS_PROCESS) -> Workers:
-        employed.append(Workers(service, at_once, readiness))
-        employed[-1].start()
-        return employed[-1]
-
-    yield start
-    for workers in employed:
-        workers.stop()
 
 
 def bots_turn(service: Service, level: str, game: str = "asara") -> Sitting:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     bindparam,
+    case,
     create_engine,
     delete,
     event,
@@ -24,7 +25,7 @@ from sqlalchemy import (
 
 from serai.store import migrations
 from serai.store.files import create_privately, file_of
-from serai.store.schema import changes, guests, links, records, tables
+from serai.store.schema import changes, guests, links, records, shared, tables
 
 Change: TypeAlias = dict[str, Any]
 
@@ -278,6 +279,29 @@ class Store:
         with self._change() as connection:
             mine = tables.c.worker == worker, tables.c.name == name
             connection.execute(update(tables).where(*mine).values(worker=None, leased_until=0))
+
+    # What all servers share
+
+    def last_time(self) -> int:
+        """The last time that is known: of a change, or as a server kept it; 0 when there is none."""
+        with self.engine.connect() as connection:
+            kept = connection.execute(select(shared.c.at)).scalar_one()
+            changed = connection.execute(select(func.max(tables.c.changed_at))).scalar_one()
+        return max(int(kept), int(changed or 0))
+
+    def keep_time(self, at: int) -> int:
+        """Keep what time it is; if another server knows of a later one, that."""
+        latest = case((shared.c.at > at, shared.c.at), else_=at)
+        with self._change() as connection:
+            if self.is_postgresql:  # it may be lost with the power, and need not be waited for
+                connection.execute(text("SET LOCAL synchronous_commit = off"))
+            connection.execute(update(shared).values(at=latest))
+            return int(connection.execute(select(shared.c.at)).scalar_one())
+
+    def secret(self) -> bytes:
+        """What all servers of this database, and nobody else, know."""
+        with self.engine.connect() as connection:
+            return bytes(connection.execute(select(shared.c.secret)).scalar_one())
 
     # Other versions of the rules
 

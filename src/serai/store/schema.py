@@ -1,4 +1,7 @@
-"""What is saved: tables, the changes that made them, records, and keys as hashes. Times are milliseconds since 1970."""
+"""What is saved: tables, the changes that made them, records, and keys as hashes.
+
+Times are milliseconds: 1970 and as many more as `serai.tables.clock` counts.
+"""
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, LargeBinary, MetaData, String, Table
 from sqlalchemy.types import JSON
@@ -21,6 +24,15 @@ tables = Table(
     Column("leased_until", BigInteger, nullable=False, default=0),
     Index("ix_tables_due", "due_at"),
     Index("ix_tables_listed", "is_listed", "changed_at"),
+)
+
+# One row, which all servers of the database share.
+shared = Table(
+    "shared",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),  # 1
+    Column("at", BigInteger, nullable=False),  # the last time that a server kept; 0 before the first
+    Column("secret", LargeBinary(32), nullable=False),  # with which addresses are hashed
 )
 
 changes = Table(

@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from secrets import token_bytes
-from time import time
 from typing import Any, TypeVar
 
 from serai.core import game as games
@@ -16,6 +15,7 @@ from serai.core.lesson import lesson_of
 from serai.core.randomness import SECRET_BYTES
 from serai.store.database import Conflict, Head, Made, Store, Summary
 from serai.tables import archive, commands, keys, lessons, setup
+from serai.tables.clock import ServerTime, Time
 from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
 from serai.tables.hub import Hub
 from serai.tables.setup import PERSON, Setup
@@ -33,11 +33,6 @@ Seen = TypeVar("Seen")  # what who wishes a change sees of the table then
 def nothing(table: Table) -> Any:
     """Look at nothing."""
     return None
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return int(time() * 1000)
 
 
 @dataclass(frozen=True)
@@ -69,8 +64,9 @@ class _New:
 class Service:
     """All tables of one database."""
 
-    def __init__(self, store: Store, hub: Hub, clock: Callable[[], int] = now) -> None:
-        self.store, self.hub, self.clock = store, hub, clock
+    def __init__(self, store: Store, hub: Hub, clock: Time | None = None) -> None:
+        self.store, self.hub = store, hub
+        self.clock: Time = ServerTime(store) if clock is None else clock
         self.on_due: Callable[[], None] = lambda: None  # there is something to do by itself
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._lock = threading.Lock()
@@ -150,6 +146,7 @@ class Service:
             with kept.lock:
                 if self._is_kept(name, kept):
                     self._catch_up(kept.table)
+                    kept.table.ahead = self.clock.ahead
                     yield kept.table
                     return
 
@@ -161,7 +158,7 @@ class Service:
         for _ in range(TRIES):
             try:
                 with self.reading(name) as table:
-                    made = command(table, self.clock())
+                    made = self._stamped(command(table, self.clock()))
                     if made:
                         self._save(table, made)
                     due = table.due_at()
@@ -183,6 +180,13 @@ class Service:
         except BaseException:
             self._drop(table.name)
             raise
+
+    def _stamped(self, changes: list[Change]) -> list[Change]:
+        """What is said keeps the time of day, which people see."""
+        for change in changes:
+            if change["type"] == "said" and self.clock.ahead:
+                change["wall"] = change["at"] + self.clock.ahead
+        return changes
 
     def _tell(self, name: str, due: int | None) -> None:
         self.hub.tell(name)

@@ -16,7 +16,7 @@ from serai.core.randomness import Committed, Nonce
 from serai.core.record import Event
 from serai.tables.setup import BOT, SeatPlan, Setup
 
-Change: TypeAlias = dict[str, Any]  # `type`, `at` (milliseconds since 1970), and what the type needs
+Change: TypeAlias = dict[str, Any]  # `type`, `at` (as `clock` has it), and what the type needs
 
 GATHERING, OPENING, PLAYING, OVER, VOID = "gathering", "opening", "playing", "over", "void"
 SECOND = 1000  # milliseconds
@@ -83,6 +83,7 @@ class Table:
         self.changed_at = 0
         self.moved_at = 0  # when the game began, or the last decision was made
         self.waiting_since = 0  # when the seat to act could first decide
+        self.ahead = 0  # milliseconds by which the clock on the wall is ahead of these moments, for who is shown them
 
     @property
     def chance(self) -> Committed:

@@ -63,6 +63,10 @@ class Workers:
         self._is_quiet.set()  # so that the loader sees that it is to stop
         self._loader.join()
         self._pool.shutdown(wait=True)
+        try:
+            self.service.clock.keep(is_last=True)
+        except Exception:
+            log.exception("the time could not be kept")
 
     @property
     def busy(self) -> int:
@@ -74,6 +78,7 @@ class Workers:
         renewed = monotonic()
         while not self._is_stopped.is_set():
             try:
+                self.service.clock.keep()
                 self._take_work()
                 if monotonic() - renewed > BEAT:
                     self._renew()
