@@ -15,6 +15,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from serai.store.database import Room
 from serai.web.app import create_app
 from serai.web.settings import Settings
 
@@ -43,7 +44,7 @@ class Running:
 @contextmanager
 def running(database: str, port: int = 0, **settings: Any) -> Iterator[Running]:
     """Serve from a thread, on a port that is free unless one is given; without limits, unless they are given."""
-    free = {"requests_per_second": 1e6, "burst": 10**6}
+    free: dict[str, Any] = {"requests_per_second": 1e6, "burst": 10**6, "room": Room(10**6, 10**6)}
     app = create_app(Settings(database, **(free | settings)))
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_config=None, access_log=False))
     thread = threading.Thread(target=server.run)

@@ -20,10 +20,16 @@ tables = Table(
     Column("is_listed", Boolean, nullable=False),  # and has a free seat
     Column("changed_at", BigInteger, nullable=False),
     Column("due_at", BigInteger),  # when the server has something to do here; null when never
-    Column("worker", String(64)),  # the process that is doing it
-    Column("leased_until", BigInteger, nullable=False, default=0),
+    Column("has_people", Boolean, nullable=False),  # and not bots alone
+    Column("opened_by", String(64)),  # the player, as the hash of a key; null: not known
+    Column("opened_from", String(64)),  # the address, as a hash, while there is something to do; null: not known
+    Column("worker", String(64)),  # the process that is doing what is due
+    Column("leased_until", BigInteger, nullable=False, default=0),  # by that process; without one, nobody may before
+    Column("failures", BigInteger, nullable=False, default=0),  # one after another, of what is due
     Index("ix_tables_due", "due_at"),
     Index("ix_tables_listed", "is_listed", "changed_at"),
+    Index("ix_tables_opened_by", "opened_by"),
+    Index("ix_tables_opened_from", "opened_from"),
 )
 
 # One row, which all servers of the database share.

@@ -98,6 +98,11 @@ class Table:
         return self.match.to_act if self.match and self.phase == PLAYING else None
 
     @property
+    def has_people(self) -> bool:
+        """Whether somebody has still to come, or is in the game, so that bots do not play alone."""
+        return self.phase != PLAYING or any(seat.is_person and seat.level is None for seat in self.seats)
+
+    @property
     def taught(self) -> int:
         """How many steps of the lesson are done, where there is one."""
         return self.read + sum(played.seat == LEARNER for played in self.played)

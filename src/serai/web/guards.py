@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from serai.core.language import SOURCE, speaking
 from serai.core.language import gettext as _
 from serai.tables import keys
+from serai.tables.sharing import asking_from
 from serai.web.identity import COOKIE, key_in
 from serai.web.problems import told
 from serai.web.rendering import language_of
@@ -62,7 +63,8 @@ class Guards:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        with speaking(SOURCE if scope["path"].startswith(API) else language_of(headers)):
+        language = SOURCE if scope["path"].startswith(API) else language_of(headers)
+        with speaking(language), asking_from(address_of(scope)):
             await self._pass_on(scope, headers, receive, send)
 
     async def _pass_on(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
@@ -102,7 +104,7 @@ class Guards:
             return refusal(421, "wrong-host", _("this server is not addressed as {host}", host=repr(host[:80])))
         if scope["method"] not in SAFE and not is_from_here(scope["path"], headers, host):
             return refusal(403, "cross-origin", _("this request was made by a page of another site"))
-        address = str((scope.get("client") or ("",))[0])
+        address = address_of(scope)
         key = key_in(headers) or ""
         asker = key if keys.FORM.fullmatch(key) else address
         wait = max(self._addresses.wait(address), self._players.wait(asker))
@@ -134,6 +136,11 @@ class Limit:
         while len(self._buckets) > KNOWN:
             self._buckets.popitem(last=False)
         return 0.0 if is_allowed else (1.0 - full) / self._rate
+
+
+def address_of(scope: Scope) -> str:
+    """From where a request comes, as far as the server or its proxy knows."""
+    return str((scope.get("client") or ("",))[0])
 
 
 def is_from_here(path: str, headers: Headers, host: str) -> bool:

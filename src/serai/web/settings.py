@@ -5,7 +5,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from serai.store.database import sqlite_url
+from serai.store.database import Room, sqlite_url
+from serai.tables.service import ROOM
 
 DATABASE = "SERAI_DATABASE_URL"
 COMMAND = "serai serve --host 0.0.0.0"
@@ -22,6 +23,7 @@ class Settings:
     at_once: int | None = None  # bots that think at the same time; as many as there are cores, if not given
     requests_per_second: float = 50.0  # of one player, on average
     burst: int = 300
+    room: Room = ROOM  # for tables at which bots play alone
     most_streams: int = 10_000  # that look on at once
     command: str = COMMAND  # that opens the server to the local network
 
