@@ -110,6 +110,8 @@ def test_nothing_lapses_when_the_clock_has_jumped_before_a_server_starts(
     employ(service)
     wait_until(lambda: Sitting(service, bot).to_act == 0)
     sittings = [Sitting(service, name) for name in names]
+    for name in names:
+        service.change(name, lapse)
     assert [sitting.table.phase for sitting in sittings] == ["playing", "playing", "playing", "gathering", "opening"]
     assert not any("handed" in sitting.types for sitting in sittings)
 

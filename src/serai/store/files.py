@@ -1,4 +1,4 @@
-"""The file of SQLite: who may read it, whether it is whole, and that no two servers have it."""
+"""The file of SQLite: only its owner may read it, only one server may use it, and damage is found at the start."""
 
 import os
 import sqlite3
@@ -16,7 +16,7 @@ except ImportError:  # not a Unix: there nothing keeps two servers apart
 
 PRIVATE = 0o600  # it holds the seeds of running games
 LOCK = ".lock"  # added to the file's name
-TIME_TO_CHECK = 5.0  # seconds; what a very large file holds beyond that is not looked at
+TIME_TO_CHECK = 5.0  # seconds; the rest of a very large file goes unchecked
 STEPS = 10_000  # of SQLite, between two looks at the clock
 
 
@@ -37,14 +37,14 @@ def file_of(url: str) -> Path | None:
 
 
 def create_privately(path: Path) -> None:
-    """An empty file for its owner alone, if there is none; SQLite gives the files beside it the same rights."""
+    """Make an empty file for its owner alone, if there is none; SQLite gives the files beside it the same mode."""
     with suppress(OSError):  # that it can't be made is told when it is opened
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
 
 @contextmanager
 def one_server(url: str) -> Iterator[None]:
-    """Be the only server of a file of SQLite; `InUse` when there is one. The system frees it however a server ends."""
+    """Be the only server of a file of SQLite, or raise `InUse`; the system unlocks it however a server ends."""
     path = file_of(url)
     if path is None or fcntl is None or not path.resolve().parent.is_dir():  # that it is missing is told elsewhere
         yield
@@ -68,7 +68,7 @@ def lock_of(path: Path) -> Path:
 
 
 def check(url: str) -> None:
-    """See that a file is whole, as far as there is time; `Damaged` says what is wrong."""
+    """Look for damage, as far as there is time; `Damaged` says what is wrong."""
     path = file_of(url)
     if path is None or not path.exists():
         return

@@ -1,7 +1,7 @@
-"""Whose work comes first: tables with people before tables of bots alone, and who opened many waits at one at a time.
+"""Which table's work comes first.
 
-Addresses take turns, then the players of an address, then the tables of a player, the longest waiting first. So nobody
-waits for more than one table of each other player, however many those have opened.
+Addresses take turns, then the players of an address, then the tables of a player, the longest waiting first. So one
+player's many tables hold up everybody else no longer than one table does.
 """
 
 from typing import Any
@@ -14,26 +14,26 @@ WHOSE = tables.c.opened_from, tables.c.opened_by
 
 
 def is_due(now: int, has_people: bool | None) -> ColumnElement[bool]:
-    """There is something to do that is being done or may be begun; None: with people or without."""
+    """Something is due that a process does or may begin, at tables with people, at the others, or (None) at all."""
     may_be_done = or_(tables.c.worker.is_not(None), tables.c.leased_until <= now)
     which = [] if has_people is None else [tables.c.has_people == has_people]
     return and_(tables.c.due_at <= now, may_be_done, *which)
 
 
 def is_free(now: int, has_people: bool) -> ColumnElement[bool]:
-    """There is something to do, and nobody does it."""
+    """Something is due, and no process does it."""
     return and_(tables.c.due_at <= now, tables.c.leased_until <= now, tables.c.has_people == has_people)
 
 
 def in_turn(now: int, has_people: bool) -> Select[Any]:
-    """The names of tables whose work is free, in the order in which it is to be done."""
+    """The names of tables whose work is free, in the order in which to do it."""
     turns = _turns(now, has_people)
     found = select(tables.c.name).join(turns, turns.c.name == tables.c.name).where(is_free(now, has_people))
     return found.order_by(turns.c.turn, tables.c.due_at)
 
 
 def _turns(now: int, has_people: bool) -> Subquery:
-    """Which turn of its address each table has that is due; what is being done has had the first ones."""
+    """Each due table's turn within its address; tables that a process works at have the first turns."""
     order = tables.c.leased_until <= now, tables.c.due_at
     of_player = func.row_number().over(partition_by=WHOSE, order_by=order)
     each = select(tables.c.name, *WHOSE, tables.c.due_at, of_player.label("of_player"))

@@ -1,9 +1,9 @@
-"""What time it is at the tables: the time that servers have lived through, which goes on only while one runs.
+"""The time at the tables, which runs only while a server does and which no clock on a wall can turn.
 
-It begins as the time of day, in milliseconds since 1970. From then on it goes as fast as a monotonic clock, and is kept
-in the database: after a pause it goes on from there, and of several servers all follow the one that is furthest. So
-whatever happens to clocks on walls, no lease runs out, no bot waits and no time is lost; nor is it while no server
-runs. What people are shown is told by the clock on the wall: `ahead` is how far that is ahead of this one.
+It starts as the time of day, in milliseconds since 1970. From then on a monotonic clock drives it and the database
+keeps it: a server that starts goes on from there, and several servers all follow the latest. So when somebody turns a
+machine's clock, no lease runs out, no bot waits and no player loses time. People still see the time of day: `ahead`
+says how far the clock on the wall is ahead of this one.
 """
 
 import threading
@@ -14,10 +14,10 @@ from typing import Protocol
 from serai.store.database import Store
 
 MILLISECOND = 10**6  # nanoseconds
-LONGEST_STEP = 10_000  # milliseconds between two looks; if it was longer, nothing ran here meanwhile
-KEPT_EVERY = 30_000  # milliseconds, for a server to come
-SHARED_EVERY = 1_000  # milliseconds, for those that run beside this one
-MOST_OFF = 500  # milliseconds that the clock on the wall may drift before `ahead` is another
+LONGEST_STEP = 10_000  # milliseconds between two looks; a longer step means that the process or machine slept
+KEPT_EVERY = 30_000  # milliseconds, for the next server
+SHARED_EVERY = 1_000  # milliseconds, for other servers
+MOST_DRIFT = 500  # milliseconds that the clock on the wall may drift before `ahead` changes
 
 
 class Time(Protocol):
@@ -31,7 +31,7 @@ class Time(Protocol):
         """Milliseconds by which the clock on the wall is ahead."""
 
     def keep(self, is_last: bool = False) -> None:
-        """Let other servers, and those to come, know what time it is; to be called often."""
+        """Tell other servers and the next one what time it is; to be called often."""
 
 
 def wall() -> int:
@@ -65,14 +65,14 @@ class ServerTime:
 
     @property
     def ahead(self) -> int:
-        """Milliseconds by which the clock on the wall is ahead; the same again unless that has been turned."""
+        """Milliseconds by which the clock on the wall is ahead; they change only when somebody turns it."""
         ahead = self._wall() - self()
-        if abs(ahead - self._ahead) > MOST_OFF:
+        if abs(ahead - self._ahead) > MOST_DRIFT:
             self._ahead = ahead
         return self._ahead
 
     def keep(self, is_last: bool = False) -> None:
-        """Tell the database what time it is, now and then, and learn what others know."""
+        """Now and then, tell the database what time it is, and catch up with the latest server."""
         if not is_last and self._steady() - self._kept < self._every:
             return
         self._kept = self._steady()

@@ -1,4 +1,4 @@
-"""Who opened a table, and their part of the bots' time: as much for each address, and for each player of an address."""
+"""How players share the bots' time: each address gets the same part, and each player of an address the same of that."""
 
 import hashlib
 from collections import Counter
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from serai.store.database import Whose
 
-OF_ONE = 64  # bits of an IPv6 address that one household has
+HOUSEHOLD = 64  # bits of an IPv6 address that one household has to itself
 SIZE = 16  # bytes of a hash
 _address: ContextVar[str | None] = ContextVar("address", default=None)
 
@@ -19,7 +19,7 @@ One = TypeVar("One", bound=Hashable)
 
 @contextmanager
 def asking_from(address: str) -> Iterator[None]:
-    """Whatever is asked meanwhile comes from this address."""
+    """Requests made meanwhile come from this address."""
     token = _address.set(address)
     try:
         yield
@@ -28,7 +28,7 @@ def asking_from(address: str) -> Iterator[None]:
 
 
 def address_hash(secret: bytes) -> str | None:
-    """The address from which somebody asks now, so that it can be compared but not read; None when it is not known."""
+    """The present request's address in a form that can be compared but not read; None when it is unknown."""
     address = _address.get()
     if not address:
         return None
@@ -36,18 +36,18 @@ def address_hash(secret: bytes) -> str | None:
 
 
 def network(address: str) -> str:
-    """What one household has of an address: all of one that is short, the first half of a long one."""
+    """The part of an address that belongs to one household: all of IPv4, the first half of IPv6."""
     try:
         found = ip_address(address)
     except ValueError:
         return address
     if not isinstance(found, IPv6Address):
         return str(found)
-    return str(found.ipv4_mapped or int(found) >> OF_ONE)
+    return str(found.ipv4_mapped or int(found) >> HOUSEHOLD)
 
 
 def part(whose: Whose, demand: Mapping[Whose, int], cores: int) -> float:
-    """How much of a core one table gets, of those that wait; never more than all of it."""
+    """How much of a core one waiting table gets; at most all of it."""
     of_addresses: Counter[str | None] = Counter()
     for (address, _), tables in demand.items():
         of_addresses[address] += tables
@@ -57,7 +57,7 @@ def part(whose: Whose, demand: Mapping[Whose, int], cores: int) -> float:
 
 
 def fair(demand: Mapping[One, int], supply: float) -> dict[One, float]:
-    """To each as much as to any other, but to nobody more than is asked for."""
+    """The same for everybody, but nobody gets more than they ask for."""
     given: dict[One, float] = {}
     for one in sorted(demand, key=demand.__getitem__):
         given[one] = min(demand[one], (supply - sum(given.values())) / (len(demand) - len(given)))

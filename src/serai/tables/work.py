@@ -4,8 +4,8 @@ Each process asks the database for work that is due, takes a lease on it, and go
 its leases run out within seconds and another takes the work over. Done twice it would be refused the second time: every
 change names the version that it was made for.
 
-Tables with people come first. Where bots play alone they have what is left of the time, and stop thinking as soon as it
-is needed; elsewhere they give way between two decisions. `sharing` says how players and addresses share the time.
+Tables with people come first. Bots that play alone get the time that is left, and stop thinking as soon as a person
+waits; other bots give way between two decisions. `sharing` says how players and addresses share the time.
 """
 
 import logging
