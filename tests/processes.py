@@ -27,6 +27,7 @@ class Process:
     database: str
     folder: Path  # for what it prints
     options: tuple[str, ...] = ()
+    variables: dict[str, str] = field(default_factory=dict)  # of its environment
     port: int = field(default_factory=lambda: free_port())
     _running: "subprocess.Popen[bytes] | None" = None
 
@@ -63,7 +64,7 @@ class Process:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
-                env=environment(),
+                env=environment() | self.variables,
                 start_new_session=True,
             )
         return self
@@ -119,6 +120,33 @@ def default_signals() -> Iterator[None]:
     finally:
         for number in ignored:
             signal.signal(number, signal.SIG_IGN)
+
+
+@contextmanager
+def serving(database: str, folder: Path, *options: str, **variables: str) -> Iterator[Process]:
+    """A server that answers; nothing is left of it."""
+    process = Process(database, folder, options, variables)
+    try:
+        yield process.start().wait()
+    finally:
+        process.clear()
+
+
+def refused(*options: str, **changes: str) -> str:
+    """The one line that `serai serve` says before it ends, without a word of what is secret."""
+    words = ["serve", *([] if "--port" in options else ["--port", str(free_port())]), *options]
+    answer = subprocess.run(
+        [sys.executable, "-m", "serai", *words],
+        env=environment() | changes,
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=60,
+    )
+    assert answer.returncode == 2 and answer.stdout == "", answer
+    assert answer.stderr.startswith("serai: ") and answer.stderr.count("\n") == 1, answer.stderr
+    assert "secret-word" not in answer.stderr
+    return answer.stderr
 
 
 def is_left(pid: int) -> bool:

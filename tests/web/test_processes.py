@@ -20,7 +20,7 @@ from serai.core import record, replay
 from serai.store.database import Store, sqlite_url
 from tests.databases import new_database, new_postgresql
 from tests.guests import PATIENCE, Guest, begin, play_out, wait_until
-from tests.processes import FROM_A_TERMINAL, Process, default_signals, environment, free_port, is_left
+from tests.processes import FROM_A_TERMINAL, Process, default_signals, is_left, refused
 
 Start = Callable[..., Process]
 NOBODY = "postgresql://nobody:secret-word@127.0.0.1:1/none"  # nothing listens at port 1
@@ -198,23 +198,6 @@ def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path) -> None:
         assert "unable to open database file" in refused("--database", sqlite_url(tmp_path / "no" / "folder.db"))
         assert "not a database" in refused("--database", sqlite_url(broken))
         assert "SERAI_DATABASE_URL" in refused(SERAI_DATABASE_URL="nonsense")
-
-
-def refused(*options: str, **changes: str) -> str:
-    """The one line that `serai serve` says and ends, without a word of what is secret."""
-    words = ["serve", *([] if "--port" in options else ["--port", str(free_port())]), *options]
-    answer = subprocess.run(
-        [sys.executable, "-m", "serai", *words],
-        env=environment() | changes,
-        capture_output=True,
-        check=False,
-        text=True,
-        timeout=60,
-    )
-    assert answer.returncode == 2 and answer.stdout == "", answer
-    assert answer.stderr.startswith("serai: ") and answer.stderr.count("\n") == 1, answer.stderr
-    assert "secret-word" not in answer.stderr
-    return answer.stderr
 
 
 def test_a_server_says_where_it_is_and_where_it_saves(start: Start, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ None of them changes anything. `player` is the hash of a key, so that no secret 
 
 import hashlib
 import secrets
+import unicodedata
 from collections.abc import Collection, Mapping
 
 from serai.bots.levels import NAMES
@@ -20,6 +21,9 @@ from serai.tables.setup import BOT, check_no_program
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Change, Seat, Table
 
 LONGEST_NAME = 40
+VISIBLE = "LNPS"  # categories of Unicode: letters, numbers, punctuation, symbols
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"  # yet letters or signs
+MOST_NAMED = 8  # characters
 LONGEST_WORDS = 500  # in the chat, in characters
 TAUGHT = "taught"  # why a table ends after the last step of its lesson
 
@@ -87,13 +91,27 @@ def free_seat(table: Table, player: str) -> int:
 
 
 def good_name(name: str) -> str:
-    """A name without control characters and needless space."""
-    clean = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    """A name that can be seen, without needless space, each letter with its accents as one sign."""
+    shown = "".join(sign if is_shown(sign) else " " for sign in unicodedata.normalize("NFC", name))
+    clean = " ".join(shown.split())
+    if name.strip() and not any(unicodedata.category(sign)[0] in VISIBLE for sign in clean):
+        raise BadRequest(_("the name {name} can't be seen; allowed: letters, digits and signs", name=code_points(name)))
     if not 1 <= len(clean) <= LONGEST_NAME:
         raise BadRequest(
             _("the name has {number} characters; allowed: 1 to {most}", number=len(clean), most=LONGEST_NAME)
         )
     return clean
+
+
+def is_shown(sign: str) -> bool:
+    """Whether there is anything to see of a character, on its own or with the one before."""
+    return sign.isprintable() and sign not in BLANK
+
+
+def code_points(text: str) -> str:
+    """Characters by their numbers, the first few of many."""
+    named = [f"U+{ord(sign):04X}" for sign in text[:MOST_NAMED]]
+    return " ".join(named) + (" …" if len(text) > MOST_NAMED else "")
 
 
 def leave(table: Table, player: str, seat: int, at: int) -> list[Change]:

@@ -18,7 +18,7 @@ from serai.core.record import Event
 from serai.tables.pace import Pacing
 from serai.tables.setup import BOT, SeatPlan, Setup
 
-Change: TypeAlias = dict[str, Any]  # `type`, `at` (milliseconds since 1970), and what the type needs
+Change: TypeAlias = dict[str, Any]  # `type`, `at` (as `clock` has it), and what the type needs
 
 GATHERING, OPENING, PLAYING, OVER, VOID = "gathering", "opening", "playing", "over", "void"
 SECOND = 1000  # milliseconds
@@ -111,6 +111,7 @@ class Table:
         self.changed_at = 0
         self.moved_at = 0  # when the game began, or the last decision was made
         self.waiting_since = 0  # when the seat to act could first decide
+        self.ahead = 0  # milliseconds by which the clock on the wall is ahead of these moments, for who is shown them
 
     @property
     def chance(self) -> Committed:
@@ -140,6 +141,11 @@ class Table:
         seat = self.to_act
         level = None if seat is None else self.seats[seat].level
         return Open(seat, level, self.held, len(self.played), self.read)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether somebody has still to come, or is in the game, so that bots do not play alone."""
+        return self.phase != PLAYING or any(seat.is_person and seat.level is None for seat in self.seats)
 
     @property
     def taught(self) -> int:

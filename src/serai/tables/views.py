@@ -75,7 +75,12 @@ def _you(table: Table, seat: int) -> dict[str, Any]:
 
 
 def _said(said: dict[str, Any]) -> dict[str, Any]:
-    return {key: said[key] for key in ("seat", "words", "at")}
+    return {"seat": said["seat"], "words": said["words"], "at": said_at(said)}
+
+
+def said_at(said: dict[str, Any]) -> int:
+    """When something was said, by the clock on the wall."""
+    return int(said.get("wall", said["at"]))
 
 
 def chance(table: Table) -> dict[str, Any]:
@@ -90,11 +95,12 @@ def chance(table: Table) -> dict[str, Any]:
 
 
 def deadline(table: Table) -> int | None:
-    """When a clock lapses, if somebody's is running."""
+    """When a clock lapses, by the clock on the wall, if somebody's is running."""
     seat = table.to_act
     if table.setup.clock.kind == NO_CLOCK or seat is None or table.seats[seat].level:
         return None
-    return table.due_at()
+    due = table.due_at()
+    return None if due is None else due + table.ahead
 
 
 def _ended(table: Table) -> dict[str, Any] | None:

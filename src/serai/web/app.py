@@ -57,7 +57,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         store = Store(settings.database)
         await to_thread.run_sync(store.migrate)
-        service = Service(store, Hub())
+        service = Service(store, Hub(), room=settings.room)
         await to_thread.run_sync(service.bring_up_to_date)
         workers, fragments = Workers(service, settings.at_once), Fragments()
         streams, verifier = Streams(service, limits, fragments), Verifier(limits)

@@ -378,7 +378,7 @@ def chat_of(table: Table, names: Sequence[str]) -> list[ChatLine] | None:
     if not table.setup.chat:
         return None
     return [
-        ChatLine(names[said["seat"]], said["words"], time_of_day(said["at"]), said["seat"])
+        ChatLine(names[said["seat"]], said["words"], time_of_day(views.said_at(said)), said["seat"])
         for said in table.chat[-MOST_SAID:]
     ]
 
