@@ -4,9 +4,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
-.PHONY: setup develop play test check messages screenshots bench bench-ismcts bench-tables bench-floods bench-pages strength soak soak-tables clean
+.PHONY: setup develop play test check messages lock screenshots bench bench-ismcts bench-tables bench-floods bench-pages strength soak soak-tables clean
 
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# pip takes only files whose hashes a lock names, and only wheels: to build one it would fetch tools that no lock names.
+PIP := -m pip install --quiet --disable-pip-version-check
+LOCKED := $(PIP) --require-hashes --only-binary :all: -r
 
 setup: .venv/installed
 	@$(BIN)/python -m serai.web.assets
@@ -14,16 +16,17 @@ setup: .venv/installed
 develop: .venv/for-developers
 	@$(BIN)/python -m serai.web.assets
 
-.venv/installed: pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Serai needs Python 3.11 or newer; set PYTHON=…"; exit 1; }
+.venv/installed: pyproject.toml requirements/play.txt
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' || { echo "Serai needs Python 3.11 to 3.14; set PYTHON=…"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing Serai and what it needs into .venv …"
-	@$(INSTALL) -e .
+	@$(BIN)/python $(LOCKED) requirements/play.txt
+	@$(BIN)/python $(PIP) --no-index --no-deps --no-build-isolation -e .
 	@touch $@
 
-.venv/for-developers: .venv/installed
+.venv/for-developers: .venv/installed requirements/develop.txt
 	@echo "Installing what tests and research need …"
-	@$(INSTALL) -e '.[dev,research]'
+	@$(BIN)/python $(LOCKED) requirements/develop.txt
 	@touch $@
 
 play: setup
@@ -46,16 +49,21 @@ test: check
 messages: develop
 	@$(BIN)/python -m tests.messages
 
+lock:
+	@test -x .venv/uv/bin/python || $(PYTHON) -m venv .venv/uv
+	@.venv/uv/bin/python $(LOCKED) requirements/lock.txt
+	@.venv/uv/bin/python tests/lock.py $(OPTIONS)
+
 screenshots: develop
 	@$(BIN)/python tests/browser.py
 	@$(BIN)/python -m tests.pages.screenshots
 
 bench: develop
-	@$(INSTALL) -e '.[bench]'
+	@$(BIN)/python $(LOCKED) requirements/bench.txt
 	@$(BIN)/python benchmarks/compare.py
 
 bench-ismcts: develop
-	@$(INSTALL) -e '.[bench]'
+	@$(BIN)/python $(LOCKED) requirements/bench.txt
 	@$(BIN)/python benchmarks/ismcts.py
 
 strength: develop

@@ -45,7 +45,7 @@ PATIENCE = 120.0  # seconds
 HERE = "127.0.0.1"
 END = b"\n\n\r\n"  # of an event, and of the chunk that it is
 SMALL = 64  # bytes; a shorter event is a sign of life
-VERSION, TO_ACT = re.compile(rb'"version":(\d+)'), re.compile(rb'"to_act":(\d+|null),"position"')
+TO_ACT = re.compile(rb'"to_act":(\d+|null),"position"')
 
 Tell = Callable[[str], None]
 
@@ -193,9 +193,8 @@ class Game:
 
     async def move(self) -> None:
         """One move, timed; then whatever must be seen for the next."""
-        version, decision = VERSION.search(self.view), json.loads(self.view[self.view.rindex(b'"decision":') + 11 : -1])
-        assert version and decision
-        body = {"version": int(version[1]), "move": self.chance.choice(decision["moves"])}
+        decision = json.loads(self.view[self.view.rindex(b'"decision":') + 11 : -1])
+        body = {"decision": decision["number"], "move": self.chance.choice(decision["moves"])}
         path = f"/api/tables/{self.table}/seats/{self.to_act}/moves"
         begun = perf_counter()
         self.view = await self.line.good("POST", path, body)

@@ -13,8 +13,8 @@ The rest keeps to the server's manners:
    From all nonces and a number of the server's own come all cards and dice.
 3. A stream tells you whenever something has changed. Each event is the whole view of your seat, so you can never miss
    anything: if the line breaks, come back and go on with the newest view.
-4. A move names the version of the table that you saw. If the table has gone on meanwhile, the server answers 409 and
-   nothing has happened: look again. A turn's last move is held until you confirm it.
+4. A move names the decision that it answers, by its number. If somebody has decided it meanwhile, or a bot has taken
+   over, the server answers 409 and nothing has happened: look again. A turn's last move is held until you confirm it.
 5. When the game is over its record shows the server's number, and anyone can recompute every card and die.
 """
 
@@ -55,7 +55,7 @@ class Bot:
         """One request. Who asks too much (429) is told how long to wait; any other refusal is for the caller to handle.
 
         When the line breaks we do not know whether the server has heard us. At a table we simply ask again: the same
-        move for the same version is answered once more and never made twice.
+        move for the same decision is answered once more and never made twice.
         """
         while True:
             try:
@@ -146,13 +146,13 @@ class Bot:
         if decision is None:
             return  # somebody else's turn
         if decision["held"]:
-            self.act("confirmation", {"version": view["version"]})
+            self.act("confirmation", {"decision": decision["number"]})
             return
         # `decision["moves"]` has the moves too; this answer also has words for each.
         legal = self.ask("GET", f"/tables/{self.table}/seats/{self.seat}/moves")
-        if legal["version"] == view["version"]:
+        if legal["decision"] == decision["number"]:
             move = choose(view, legal["moves"], self.chance)
-            self.act("moves", {"version": view["version"], "move": move})
+            self.act("moves", {"decision": decision["number"], "move": move})
 
     # Fairness
 

@@ -17,7 +17,9 @@ from serai.core.randomness import player_stream
 from serai.core.simulate import RandomPlay
 from serai.store.database import Store
 from serai.tables.hub import Hub
+from serai.tables.readiness import THIS_PROCESS, Readiness
 from serai.tables.service import Service
+from serai.tables.work import Workers
 from tests import commands
 from tests.browser import browser
 from tests.databases import KINDS, new_database
@@ -33,6 +35,7 @@ os.environ["SERAI_LANGUAGE"] = "en"  # whatever this machine speaks
 
 Answer = subprocess.CompletedProcess[str]
 Run = Callable[..., Answer]
+Employ = Callable[..., Workers]
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -116,6 +119,8 @@ def store(database: str) -> Iterator[Store]:
 class Clock:
     """A clock that stands still until it is turned; in milliseconds."""
 
+    ahead = 0  # of it, the clock on the wall is not
+
     def __init__(self) -> None:
         self.at = 1_000_000
 
@@ -125,6 +130,9 @@ class Clock:
     def turn(self, seconds: float) -> None:
         """Let time pass."""
         self.at += round(seconds * 1000)
+
+    def keep(self, is_last: bool = False) -> None:
+        """Nobody else has to know."""
 
 
 @pytest.fixture
@@ -137,6 +145,21 @@ def clock() -> Clock:
 def service(store: Store, clock: Clock) -> Service:
     """Tables on that store, at that clock."""
     return Service(store, Hub(), clock)
+
+
+@pytest.fixture
+def employ() -> Iterator[Employ]:
+    """`employ(service, at_once, readiness)`: workers who begin at once and end with the test."""
+    employed: list[Workers] = []
+
+    def start(service: Service, at_once: int = 1, readiness: Readiness = THIS_PROCESS) -> Workers:
+        employed.append(Workers(service, at_once, readiness))
+        employed[-1].start()
+        return employed[-1]
+
+    yield start
+    for workers in employed:
+        workers.stop()
 
 
 @pytest.fixture

@@ -19,6 +19,10 @@ from tests.guests import running
 Data = dict[str, Any]
 Errors = list[str]  # what went wrong in a page: on its console, or caught by nobody
 
+DRAWN = {  # events that tell of chance
+    "asara": ("start", "money", "year", "deal", "draw", "display", "look"),
+    "pasha": ("start", "packs", "round", "bonus", "roll"),
+}
 NAMES = ("Ada", "<b>Bo</b>", "Çelik", "{seat} $&", "Eve")
 TABLE = "abcDEF123_-x"
 
@@ -151,10 +155,15 @@ def verdict(page: Page) -> str:
 def names(page: Page, word: str) -> list[str]:
     """The names of the checks of which the page says this word."""
     found = page.locator("#results li").filter(has=page.get_by_text(f"{word}:", exact=True))
-    return found.locator(".name").all_inner_texts()
+    return found.locator(".name").all_text_contents()  # those folded up too
 
 
 def serve(page: Page, body: object, status: int = 200) -> None:
     """Answer as the server would when it is asked for a table's record."""
     text = body if isinstance(body, str) else json.dumps(body)
     page.route("**/api/tables/*/record", lambda route: route.fulfill(status=status, body=text))
+
+
+def first_difference(found: Data) -> Data:
+    """The first check that failed, of what `verify` found."""
+    return next(check for check in found["checks"] if not check["is_fine"])

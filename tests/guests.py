@@ -15,6 +15,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from serai.store.database import Room
 from serai.web.app import create_app
 from serai.web.keyring import Keyring
 from serai.web.server import configured
@@ -51,7 +52,7 @@ class Running:
 def running(database: str, port: int = 0, **settings: Any) -> Iterator[Running]:
     """Serve from a thread, on a port that is free unless one is given; without limits, unless they are given."""
     limits = {field.name: settings.pop(field.name) for field in fields(Limits) if field.name in settings}
-    chosen = Settings(database, limits=replace(BOUNDLESS, **limits), **settings)
+    chosen = Settings(database, limits=replace(BOUNDLESS, **limits), **({"room": Room(10**6, 10**6)} | settings))
     app = create_app(chosen)
     server = uvicorn.Server(configured(app, chosen, port=port))
     thread = threading.Thread(target=server.run)
@@ -138,12 +139,12 @@ class Guest:
 
     def move(self, view: View) -> View:
         """Make a random decision, or confirm the one that is held."""
-        seat, version = view["you"]["seat"], view["version"]
+        seat, decision = view["you"]["seat"], view["decision"]["number"]
         if view["decision"]["held"]:
-            found: View = self.act(view["table"], seat, "confirmation", version=version)
+            found: View = self.act(view["table"], seat, "confirmation", decision=decision)
         else:
             move = self.chance.choice(view["decision"]["moves"])
-            found = self.act(view["table"], seat, "moves", version=version, move=move)
+            found = self.act(view["table"], seat, "moves", decision=decision, move=move)
         return found
 
     @contextmanager

@@ -1,6 +1,6 @@
 """`kill -9` during play: servers are killed at random moments while guests play at several tables at once.
 
-Guests ask again, with the same version, whatever was not answered, at whichever server answers. They remember what was
+Guests ask again, for the same decision, whatever was not answered, at whichever server answers. They remember what was
 acknowledged. When a game is over its record must verify and hold exactly what they did, in order; no version that a
 guest has seen may ever go back. `python -m tests.killing --kills 200 --database postgresql` is the long run; tests do a
 short one. The first failure ends it and is what it tells.
@@ -136,7 +136,7 @@ class Player:
                 self.decide(view)
             else:
                 time.sleep(LOOKING)
-                if self.chance.random() < 0.02:  # so that others' versions are stale now and then
+                if self.chance.random() < 0.02:  # which leaves what others decide as it is
                     self.ask("PUT", self.at("preferences"), {"confirms": not view["you"]["confirms"]})
 
     def at(self, what: str) -> str:
@@ -147,27 +147,28 @@ class Player:
         """Move, confirm, or now and then take back; what is acknowledged is remembered."""
         held, moves = view["decision"]["held"], view["decision"]["moves"]
         if view["you"]["can_undo"] and self.chance.random() < 0.1:
-            if self.acknowledged("undo", {"version": view["version"]}):
+            if self.acknowledged("undo", view):
                 self.stands.pop()
         elif held:
-            self.acknowledged("confirmation", {"version": view["version"]})
+            self.acknowledged("confirmation", view)
         else:
             move = self.chance.choice(moves)
-            if self.acknowledged("moves", {"version": view["version"], "move": move}):
+            if self.acknowledged("moves", view, move=move):
                 self.stands.append(move)
 
-    def acknowledged(self, what: str, body: Answer) -> bool:
+    def acknowledged(self, what: str, view: View, **wish: str) -> bool:
         """Whether something was done, however often it had to be asked; a stale wish was not."""
-        was_done = False
+        was_done, body = False, {"decision": view["decision"]["number"], **wish}
         try:
             answer = self.ask("POST", self.at(what), body, refused=409, is_patient=False)
         except httpx.TransportError:
-            was_done = self.look()["version"] > body["version"]
+            now = self.look()["decision"]
+            was_done = now is None or now["number"] > body["decision"]
             answer = self.ask("POST", self.at(what), body, refused=409)
         if "code" in answer:
-            assert answer["code"] == "stale" and answer["version"] > body["version"], answer
+            assert answer["code"] == "stale" and answer["decision"] > body["decision"], answer
             return False
-        assert self.newer(answer)["version"] > body["version"]
+        assert self.newer(answer)["version"] > view["version"]
         self.tally.decisions += 1
         self.tally.repeated += was_done
         return True

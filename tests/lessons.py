@@ -24,13 +24,13 @@ def follow(service: Service, name: str, player: str, steps: int) -> None:
     """Do what the vizier says, so many times."""
     for _ in range(steps):
         with service.reading(name) as table:
-            step, version = table.step, table.version
+            step, decision = table.step, table.decision
         assert step
-        service.change(name, partial(done, player, version, step))
+        service.change(name, partial(done, player, decision, step))
 
 
-def done(player: str, version: int, step: Step, table: Table, at: int) -> list[Change]:
+def done(player: str, decision: int, step: Step, table: Table, at: int) -> list[Change]:
     """One step, as the web passes it on."""
     if step.move:
-        return commands.play(table, player, LEARNER, version, step.move, at)
-    return commands.read_on(table, player, LEARNER, version, at)
+        return commands.play(table, player, LEARNER, decision, step.move, at)
+    return commands.read_on(table, player, LEARNER, decision, at)

@@ -1,13 +1,35 @@
 """Node.js for tests: the one on PATH, else the one that comes with npm for the pages."""
 
+import json
+import os
 import shutil
+import subprocess
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from serai.web import assets
+from serai.core.language import PACKAGE
+from serai.web import assets, checking
+
+CHECK = Path(__file__).parent / "fairness.mjs"
 
 
 @cache
 def node() -> str:
     """Where Node.js is."""
-    return shutil.which("node") or str(Path(assets.npm_of_pypi()).parent / "node")
+    return shutil.which("node") or str(assets.node_of_pypi())
+
+
+def verdicts(records: Sequence[Any]) -> list[dict[str, Any]]:
+    """What the scripts of the page that checks games find in each record."""
+    done = subprocess.run(
+        [node(), str(CHECK), PACKAGE.as_uri() + "/"],
+        input="".join(json.dumps(data) + "\n" for data in records),
+        env=os.environ | {"WORDS": json.dumps(checking.words())},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]

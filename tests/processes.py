@@ -1,4 +1,4 @@
-"""Real server processes: `serai serve`, started, stopped and killed as a host does it."""
+"""Real server processes: `serai serve`, started, stopped and killed as a host does it; and programs to interrupt."""
 
 import json
 import os
@@ -6,7 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ import psutil  # type: ignore[import-untyped]
 
 from tests.guests import PATIENCE, wait_until
 
+FROM_A_TERMINAL = (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP)  # a background job ignores them
+
 
 @dataclass
 class Process:
@@ -24,6 +27,7 @@ class Process:
     database: str
     folder: Path  # for what it prints
     options: tuple[str, ...] = ()
+    variables: dict[str, str] = field(default_factory=dict)  # of its environment
     port: int = field(default_factory=lambda: free_port())
     _running: "subprocess.Popen[bytes] | None" = None
 
@@ -54,13 +58,13 @@ class Process:
     def start(self) -> "Process":
         """Start it, in a group of its own; what it prints is added to what it printed before."""
         words = ["serve", "--port", str(self.port), "--database", self.database, *self.options]
-        with self._path("out").open("ab") as out, self._path("err").open("ab") as err:
+        with self._path("out").open("ab") as out, self._path("err").open("ab") as err, default_signals():
             self._running = subprocess.Popen(
                 [sys.executable, "-m", "serai", *words],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
-                env=environment(),
+                env=environment() | self.variables,
                 start_new_session=True,
             )
         return self
@@ -100,6 +104,49 @@ class Process:
                 os.killpg(self._running.pid, signal.SIGKILL)
             self._running.wait(PATIENCE)
             self._running = None
+
+
+@contextmanager
+def default_signals() -> Iterator[None]:
+    """Programs started meanwhile can be interrupted, even where this process ignores interrupts.
+
+    A program inherits which signals are ignored, but no handlers; so handlers that do nothing stand in here.
+    """
+    ignored = [number for number in FROM_A_TERMINAL if signal.getsignal(number) == signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        for number in ignored:
+            signal.signal(number, signal.SIG_IGN)
+
+
+@contextmanager
+def serving(database: str, folder: Path, *options: str, **variables: str) -> Iterator[Process]:
+    """A server that answers; nothing is left of it."""
+    process = Process(database, folder, options, variables)
+    try:
+        yield process.start().wait()
+    finally:
+        process.clear()
+
+
+def refused(*options: str, **changes: str) -> str:
+    """The one line that `serai serve` says before it ends, without a word of what is secret."""
+    words = ["serve", *([] if "--port" in options else ["--port", str(free_port())]), *options]
+    answer = subprocess.run(
+        [sys.executable, "-m", "serai", *words],
+        env=environment() | changes,
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=60,
+    )
+    assert answer.returncode == 2 and answer.stdout == "", answer
+    assert answer.stderr.startswith("serai: ") and answer.stderr.count("\n") == 1, answer.stderr
+    assert "secret-word" not in answer.stderr
+    return answer.stderr
 
 
 def is_left(pid: int) -> bool:

@@ -49,9 +49,10 @@ def test_the_make_targets_in_the_readme_exist() -> None:
 
 
 def test_the_architecture_page_explains_every_dependency() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *(name for extra in extras.values() for name in extra)]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    project = settings["project"]
+    extras = [*project["optional-dependencies"].values(), *settings["dependency-groups"].values()]
+    wanted = [*project["dependencies"], *(name for extra in extras for name in extra)]
     names = {re.split(r"[<>=\[]", requirement)[0] for requirement in wanted}
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     assert {name for name in names if name not in page} == set()
@@ -63,13 +64,6 @@ def test_the_page_for_hosts_names_every_limit_with_its_default() -> None:
     assert {name: float(number) for name, number in rows.items()} == {
         name: getattr(Limits(), name.replace("-", "_")) for name in limit_names()
     }
-
-
-def test_the_lock_pins_every_dependency_and_names_no_address() -> None:
-    lock = (ROOT / "constraints.txt").read_text("utf-8")
-    lines = [line for line in lock.splitlines() if not line.startswith("#")]
-    assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9A-Za-z.+]+", line) for line in lines)
-    assert "://" not in lock
 
 
 @pytest.mark.parametrize("number", range(len(RESEARCH)))

@@ -7,7 +7,7 @@ import pytest
 from serai.core import game as games
 from serai.core.lesson import LEARNER, OPPONENT, PLAYERS, Step, lesson_of
 from serai.core.match import Match
-from serai.core.scene import Parts, Scene, completed
+from serai.core.scene import Parts, Scene, cautions_of, completed
 from serai.web.showing import lit_parts, with_parts
 from tests.lessons import TAUGHT, lesson
 
@@ -40,6 +40,16 @@ def test_every_move_is_legal_when_its_turn_comes(game: str) -> None:
             assert move in match.legal(), f"step {number}: {move}"
             match.play(move)
     assert not match.is_over
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_no_step_asks_for_what_would_have_to_be_confirmed_with_a_caution(game: str) -> None:
+    match = first(game)
+    for step in lesson(game)[1].steps:
+        if step.move:
+            assert not cautions_of(match.game, match.view(LEARNER)[0], match.edition, [step.move])
+        for move in ([step.move] if step.move else []) + list(step.answers):
+            match.play(move)
 
 
 @pytest.mark.parametrize("game", TAUGHT)

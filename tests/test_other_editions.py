@@ -34,7 +34,11 @@ def random_asara(chance: random.Random, data: Data) -> None:
     total = sum(data["buyers"].values())
     data["hand"] = {players: draw(1, total // int(players)) for players in "234"}
     data |= {"start_money": [draw(0, 60) for _ in range(4)], "year_money": draw(0, 60), "years": draw(1, 5)}
-    data |= {"tent_draws": draw(1, 10), "asari_per_prestige": draw(1, 12)}
+    data |= {
+        "tent_draws": draw(1, 10),
+        "asari_per_prestige": draw(1, 12),
+        "favour_area": chance.choice(("own", "spies")),
+    }
 
 
 def random_pasha(chance: random.Random, data: Data) -> None:

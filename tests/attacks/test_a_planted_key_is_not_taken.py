@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -28,7 +29,7 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def visit(house: Running, cookie: str = "", path: str = "/", **headers: str) -> httpx.Response:
     """A page, for a browser with these cookies."""
-    sent = {**headers, **({"cookie": cookie.encode()} if cookie else {})}
+    sent: dict[str, Any] = {**headers, **({"cookie": cookie.encode()} if cookie else {})}
     return httpx.get(f"{house.url}{path}", headers=sent, timeout=PATIENCE)
 
 

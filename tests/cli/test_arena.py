@@ -19,6 +19,7 @@ from serai.bots.arena import Arena, Played
 from serai.bots.seating import Fixture
 from serai.cli.main import main
 from tests.guests import wait_until
+from tests.processes import default_signals
 
 Capture = pytest.CaptureFixture[str]
 
@@ -114,14 +115,15 @@ def test_a_swiss_is_the_same_for_the_same_seed_on_one_core_or_two(tmp_path: Path
 
 
 def test_an_interrupt_shows_what_was_finished() -> None:
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "serai", *ARENA, "--games", "100000", "--workers", "2"],
-        env=os.environ | {"PYTHONPATH": str(PACKAGE), "TERM": "xterm"},
-        dimensions=(40, 80),
-        encoding="utf-8",
-        timeout=120,
-    )
+    with default_signals():
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "serai", *ARENA, "--games", "100000", "--workers", "2"],
+            env=os.environ | {"PYTHONPATH": str(PACKAGE), "TERM": "xterm"},
+            dimensions=(40, 80),
+            encoding="utf-8",
+            timeout=120,
+        )
     child.expect(r" [1-9]\d\d/100000")
     child.sendintr()
     child.expect(r"Pasha, 2 players: (\d+) of 100000 games of (\d+) deals, seed 7\r\n")
@@ -178,15 +180,16 @@ def test_a_request_to_end_leaves_readable_parts_and_no_process(
     tmp_path: Path, where: list[str], is_typed: bool
 ) -> None:
     words = [*ARENA, "--games", "100000", "--workers", "2", *of_files(tmp_path), *where]
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "serai", *words],
-        env=os.environ | {"PYTHONPATH": str(PACKAGE), "TERM": "xterm"},
-        dimensions=(40, 80),
-        encoding="utf-8",
-        timeout=120,
-        cwd=str(tmp_path),
-    )
+    with default_signals():
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "serai", *words],
+            env=os.environ | {"PYTHONPATH": str(PACKAGE), "TERM": "xterm"},
+            dimensions=(40, 80),
+            encoding="utf-8",
+            timeout=120,
+            cwd=str(tmp_path),
+        )
     child.expect(r" [1-9]\d+/100000")
     assert len([process for process in psutil.process_iter() if is_ours(process, tmp_path)]) >= 3
     if is_typed:

@@ -11,6 +11,7 @@ import pytest
 
 import serai
 from serai.cli.main import main
+from tests.processes import default_signals
 
 Capture = pytest.CaptureFixture[str]
 
@@ -75,14 +76,15 @@ def test_two_edition_files_are_compared(capsys: Capture, tmp_path: Path) -> None
 @pytest.mark.parametrize("is_typed", [True, False])
 def test_an_interrupt_leaves_a_report_of_what_was_finished(tmp_path: Path, is_typed: bool) -> None:
     page = tmp_path / "lab.html"
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "serai", *LAB, "--set", "rolls=4", "--games", "100000", "--workers", "2", "--report", str(page)],
-        env=os.environ | {"PYTHONPATH": str(PACKAGE), "TERM": "xterm"},
-        dimensions=(80, 80),
-        encoding="utf-8",
-        timeout=120,
-    )
+    with default_signals():
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "serai", *LAB, "--set", "rolls=4", "--games", "100000", "--workers", "2", "--report", str(page)],
+            env=os.environ | {"PYTHONPATH": str(PACKAGE), "TERM": "xterm"},
+            dimensions=(80, 80),
+            encoding="utf-8",
+            timeout=120,
+        )
     child.expect(r" [1-9]\d/100000")
     if is_typed:
         child.sendintr()

@@ -14,6 +14,7 @@ import pytest
 
 import serai
 from serai.core import record, replay
+from tests.processes import default_signals
 
 Run = Callable[..., CompletedProcess[str]]
 Start = Callable[..., Any]
@@ -21,6 +22,7 @@ Start = Callable[..., Any]
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")  # pexpect, on newer Pythons
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PLAY_IT = r"Play it all the same .yes, no. .no.\? "
 PACKAGE = Path(str(serai.__file__)).parent.parent
 
 
@@ -31,14 +33,15 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def begin(*words: str, **environment: str) -> Any:
         paths = os.pathsep.join([str(PACKAGE), os.environ.get("PYTHONPATH", "")])
-        child = pexpect.spawn(
-            sys.executable,
-            ["-m", "serai", "play", "--terminal", *words],
-            env=os.environ | {"PYTHONPATH": paths, "TERM": "xterm", "XDG_DATA_HOME": str(tmp_path)} | environment,
-            dimensions=(40, 80),
-            encoding="utf-8",
-            timeout=180,
-        )
+        with default_signals():
+            child = pexpect.spawn(
+                sys.executable,
+                ["-m", "serai", "play", "--terminal", *words],
+                env=os.environ | {"PYTHONPATH": paths, "TERM": "xterm", "XDG_DATA_HOME": str(tmp_path)} | environment,
+                dimensions=(40, 80),
+                encoding="utf-8",
+                timeout=180,
+            )
         child.delaybeforesend = None
         started.append(child)
         return child
@@ -69,15 +72,19 @@ def saved(text: str) -> record.Record:
 
 
 def play_to_the_end(child: Any, prompts: list[str]) -> str:
-    """Always choose the first move; everything that was shown."""
+    """Always choose the first move, whatever is said of it; everything that was shown."""
+    typed = dict.fromkeys(prompts, "1") | {
+        "press Enter when nobody else is looking. ": "",
+        "Press Enter to hide this. ": "",
+        PLAY_IT: "yes",
+    }
     shown = ""
     while True:
-        curtains = ["press Enter when nobody else is looking. ", "Press Enter to hide this. "]
-        reached = child.expect([*prompts, *curtains, "Record: "])
+        reached = child.expect([*typed, "Record: "])
         shown += child.before
         if child.after == "Record: ":
             return text_of(shown + "Record: ") + ended(child)
-        child.sendline("1" if reached < len(prompts) else "")
+        child.sendline(list(typed.values())[reached])
 
 
 @pytest.mark.parametrize(
@@ -158,6 +165,27 @@ def test_a_move_is_typed_as_it_is_written_or_by_its_number(start: Start) -> None
     child.sendline("mark")
     child.expect("Ann> ")
     assert "Since your last turn" in text_of(child.before)
+
+
+def test_a_placement_that_only_takes_a_space_says_so_and_is_asked_about_once(start: Start, tmp_path: Path) -> None:
+    dear = tmp_path / "dear.toml"
+    standard = (PACKAGE / "serai" / "games" / "asara" / "standard.toml").read_text("utf-8")
+    prices = "price = { brown = 90, green = 90, red = 90, black = 90, white = 90 }"
+    dear.write_text(re.sub(r"^price = .*$", prices, standard, flags=re.MULTILINE), "utf-8")
+    child = start("asara", "--names", "Ann,random", "--seed", "1", "--edition", str(dear))
+    child.expect("Ann> ")
+    found = re.search(r"place … top +\d+\) (\w+)", text_of(child.before))
+    assert found
+    child.sendline(f"place {found[1]} tower")
+    child.expect("Ann> ")
+    assert "only takes the space" not in text_of(child.before)
+    for answer, is_played in (("", False), ("no", False), ("y", True)):
+        child.sendline(f"place {found[1]} top")
+        child.expect(PLAY_IT)
+        assert "You can't pay for anything here: your buyer only takes the space." in text_of(child.before)
+        child.sendline(answer)
+        child.expect("Ann> ")
+        assert (f"Ann places {found[1]} in the market of top pieces." in text_of(child.before)) == is_played
 
 
 def test_a_curtain_keeps_hands_hidden(start: Start) -> None:

@@ -2,6 +2,7 @@
 
 import copy
 import hashlib
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,12 @@ from typing import Any
 import pytest
 
 from serai.core import game as games
-from serai.core import receipt, record, replay
+from serai.core import reading, receipt, record, replay
 from serai.core.errors import BadEdition, BadOptions, BadRecord, IllegalMove, UnknownGame
 from serai.core.match import Match
 from serai.core.randomness import Committed, Nonce
 from serai.core.replay import Verdict
+from tests import earlier
 
 Begin = Callable[..., Match]
 PlayOut = Callable[..., Match]
@@ -248,6 +250,123 @@ def test_a_record_of_other_rules_that_differs_says_that_only_events_could_be_che
     data["digest"] = "0" * 64
     verdict = verdict_on(data)
     assert not verdict.is_fine and "only its events could be checked" in verdict.remarks[0]
+
+
+@pytest.mark.parametrize("name", earlier.WHOLE)
+def test_a_record_of_asaras_version_1_is_verified_where_the_rules_are_still_the_same(name: str) -> None:
+    data = earlier.recorded(name)
+    assert data["rules_version"] == 1 and "favour_area" not in data["edition"]
+    verdict = verdict_on(data)
+    assert verdict.is_fine and verdict.remarks == ["recorded by rules version 1; version 2 gives the same"]
+
+
+@pytest.mark.parametrize(("name", "place"), earlier.PARTED.items())
+def test_a_record_is_recomputed_up_to_where_the_rules_have_changed_and_read_from_there(name: str, place: int) -> None:
+    data = earlier.recorded(name)
+    verdict = verdict_on(data)
+    assert data["events"][place - 1]["move"].startswith("keep ") and data["events"][place]["type"] == "move"
+    assert verdict.differences == [] and not verdict.is_fine and verdict.parting and verdict.parting.place == place
+    assert verdict.decisions == sum(event["type"] == "move" for event in data["events"][:place])
+    first, second = verdict.remarks
+    assert f"recorded by rules version 1; from events[{place}] on the rules have changed since" in first
+    assert "which is no fault of the record" in first and "under the stack (A22)" in first
+    assert "its events were only read" in second and "could not be checked" in second
+
+
+def test_what_a_table_of_version_1_recorded_is_checked_with_its_commitment() -> None:
+    data = earlier.played("finished")["record"]
+    verdict = verdict_on(data)
+    assert verdict.parting and verdict.differences == [] and data["randomness"]["scheme"] == "committed/1"
+    data["randomness"]["commitment"] = "0" * 64
+    assert [difference.where for difference in verdict_on(data).differences] == ["randomness.commitment"]
+
+
+def test_every_change_before_the_rules_part_is_found_and_the_version_is_no_excuse() -> None:
+    data, place = earlier.recorded("expert"), earlier.PARTED["expert"]
+    for number, event in enumerate(data["events"][:place]):
+        for key in event.keys() - {"type", "move"}:
+            changed = copy.deepcopy(data)
+            changed["events"][number][key] = 99 if isinstance(event[key], int) else [9]
+            verdict = verdict_on(changed)
+            assert f"events[{number}]" in [difference.where for difference in verdict.differences]
+            assert verdict.remarks[-1] == "recorded by rules version 1, by which it is wrong as well"
+            assert not any("no fault" in remark for remark in verdict.remarks)
+
+
+def test_a_changed_record_of_version_1_that_does_not_part_has_no_excuse_either() -> None:
+    data = earlier.recorded("basic")
+    data["digest"] = "0" * 64
+    verdict = verdict_on(data)
+    assert [difference.where for difference in verdict.differences] == ["digest"]
+    assert verdict.remarks == ["recorded by rules version 1, by which it is wrong as well"]
+
+
+def test_after_the_parting_points_that_do_not_come_to_the_result_are_found() -> None:
+    data = earlier.recorded("expert")
+    score = next(event for event in data["events"] if event["type"] == "score")
+    assert data["events"].index(score) > earlier.PARTED["expert"]
+    score["points"] += 7
+    [difference] = verdict_on(data).differences
+    assert difference.where == "result" and "reading its events gives" in str(difference)
+    assert difference.recomputed["scores"] != data["result"]["scores"]
+
+
+@pytest.mark.parametrize("result", [{"scores": [5, 4, 1], "winners": [1]}, {"scores": [5, 4, 2], "winners": [0]}, None])
+def test_after_the_parting_a_changed_result_is_found(result: object) -> None:
+    data = earlier.recorded("expert")
+    assert data["result"] == {"scores": [5, 4, 1], "winners": [0]}
+    assert [difference.where for difference in verdict_on(data | {"result": result}).differences] == ["result"]
+
+
+def test_after_the_parting_a_seat_that_resigned_has_not_won() -> None:
+    data = earlier.recorded("expert")
+    data["events"].insert(40, {"type": "resign", "seat": 0})
+    [difference] = verdict_on(data).differences
+    assert difference.recomputed == {"scores": [5, 4, 1], "winners": [1]}
+
+
+def test_after_the_parting_missing_and_added_events_are_found() -> None:
+    data = earlier.recorded("expert")
+    whole = data["events"]
+    assert "a move, or a stop" in str(verdict_on(data | {"events": whole[:-1]}).differences[0])
+    assert "nothing, the game has ended" in str(verdict_on(data | {"events": [*whole, whole[-2]]}).differences[0])
+    stopped = data | {"events": [*whole[:50], {"type": "stop", "why": "no time"}], "result": None}
+    assert verdict_on(stopped).differences == []
+    assert "no such move" in str(verdict_on(data | {"events": with_move(whole, "dance")}).differences[0])
+
+
+def with_move(events: list[Data], move: str) -> list[Data]:
+    """The same events, but the last move is another one."""
+    last = max(place for place, event in enumerate(events) if event["type"] == "move")
+    return [*events[:last], events[last] | {"move": move}, *events[last + 1 :]]
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ({"type": "miracle"}, "events[50].type is 'miracle'; expected: one of start, year, "),
+        ({"type": "move", "seat": 3, "move": "done"}, "events[50].seat is 3; expected: a seat from 0 to 2"),
+        ({"type": "move", "seat": 0, "move": 7}, "events[50].move is 7; expected: a text"),
+        ({"type": "score", "seat": 0, "points": "7", "why": "gold"}, "events[50].points is '7'"),
+        ({"type": "score", "seat": 0, "points": 7}, "key events[50].why is missing"),
+        ({"type": "draw", "seat": 0, "cards": [1]}, "events[50].cards[0] is 1; expected: a text"),
+        ({"type": "year", "number": 2, "seat": 0}, "unknown key events[50].seat"),
+    ],
+)
+def test_after_the_parting_an_event_of_another_shape_is_refused(event: Data, said: str) -> None:
+    data = earlier.recorded("expert")
+    data["events"][50] = event
+    with pytest.raises(BadRecord, match=re.escape(said)):
+        verdict_on(data)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_game_knows_of_its_events_holds_for_whole_games(new_match: Begin, play_out: PlayOut, seed: int) -> None:
+    match = play_out(new_match("asara", 4, seed, expert=True))
+    found, versions = record.check(copy.deepcopy(match.record(seats(4)))), match.game.part("versions")
+    assert versions and match.game.rules.RULES_VERSION not in versions.KNOWN
+    reading.check_events(found, 0, versions.EVENTS)
+    assert reading.result_of(found) == match.result() and list(reading.contradictions(found)) == []
 
 
 def test_unknown_games_options_and_editions_are_refused(data: Data) -> None:

@@ -17,7 +17,7 @@ from serai.tables.table import OVER, Change, Table
 from tests.guests import Running
 from tests.lessons import follow, lesson
 from tests.pages import pads
-from tests.tables.sitting import plan
+from tests.tables.sitting import dear_edition, plan
 
 NAMES = ("Scheherazade", "Bo", "Maximilian-Alexander", "Ana", "Эмиль")
 PLAYER = "merchant"  # who makes the moves that lead there: it builds high towers
@@ -27,6 +27,7 @@ TRIES = 10  # games in which a moment must have come
 PROBLEM = "problem"  # the page that says that there is none
 
 Is = Callable[[Table], bool]
+Data = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,11 @@ class Gallery:
         people = [(NAMES[number], None) for number, seat in enumerate(seats) if seat == "person"]
         return self.service.open(plan(game, *seats, **setup), self.player, people).name
 
-    def play(self, game: str, players: int, until: Is, **options: bool) -> str:
+    def play(self, game: str, players: int, until: Is, edition: Data | None = None, **options: bool) -> str:
         """A game of the viewer against absent people, played up to a moment, which not every game has."""
         for _ in range(TRIES):
             opened = self.service.open(
-                plan(game, "person", *["anyone"] * (players - 1), options=options, hints=True),
+                plan(game, "person", *["anyone"] * (players - 1), options=options, hints=True, edition=edition),
                 self.player,
                 [(NAMES[0], None)],
             )
@@ -84,6 +85,21 @@ class Gallery:
             if comes(self.service, opened.name, until):
                 return opened.name
         raise AssertionError(f"in {TRIES} games of {game} the moment did not come")
+
+    def decide(self, name: str, *beginnings: tuple[str, str]) -> str:
+        """Whoever is to act makes moves, each the first that begins and ends so; the table's name."""
+        for first, last in beginnings:
+            with self.service.reading(name) as table:
+                assert table.match and table.to_act is not None
+                found = (move for move in table.match.legal() if move.startswith(first) and move.endswith(last))
+                seat, move = table.to_act, table.match.parse(next(found))
+            self.service.change(name, partial(make, seat, move))
+        return name
+
+    def hold(self, name: str, last: str) -> str:
+        """The viewer makes a decision that ends so and has still to confirm it; the table's name."""
+        self.service.change(name, partial(hold, self.player, last))
+        return name
 
     def learn(self, game: str, steps: int) -> str:
         """A lesson of the viewer's, after so many steps."""
@@ -123,6 +139,13 @@ def comes(service: Service, name: str, until: Is) -> bool:
 def make(seat: int, move: int, table: Table, at: int) -> list[Change]:
     """A decision, whoever makes it."""
     return [moved(seat, move, at)]
+
+
+def hold(player: str, last: str, table: Table, at: int) -> list[Change]:
+    """The first decision that ends so, of a player who confirms."""
+    assert table.match and table.to_act is not None
+    move = next(move for move in table.match.legal() if move.endswith(last))
+    return commands.play(table, player, table.to_act, table.version, move, at)
 
 
 def speak(player: str, words: str, table: Table, at: int) -> list[Change]:
@@ -176,6 +199,11 @@ def pages(gallery: Gallery) -> Iterator[tuple[str, str]]:
         "asara-first-turn": gallery.play("asara", 2, asara(1, "place")),
         "asara-buying": gallery.play("asara", 3, asara(2, "buy"), expert=True),
         "asara-building": gallery.play("asara", 2, asara(3, "build")),
+        "asara-ordering": gallery.decide(
+            gallery.play("asara", 2, asara(1, "place"), expert=True), ("place", " lit"), ("look", "5"), ("keep", "")
+        ),
+        "asara-nothing-to-buy": gallery.play("asara", 2, asara(1, "place"), dear_edition()),
+        "asara-caution": gallery.hold(gallery.play("asara", 2, asara(1, "place"), dear_edition()), " top"),
         "asara-late": gallery.play("asara", 4, is_late, expert=True, open_screens=True),
         "asara-over": gallery.play("asara", 4, is_over, expert=True),
         "pasha-first-turn": gallery.play("pasha", 2, pasha(1, False)),

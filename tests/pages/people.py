@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -98,7 +97,13 @@ class Person:
 
     def choices(self) -> dict[str, list[str]]:
         """The moves that the page offers, each with its parts."""
-        return {move: parts for move, *parts in json.loads(self.fact("choices") or "[]")}
+        found = json.loads(self.fact("choices") or "[]")
+        return {move: parts[0] if isinstance(parts[0], list) else parts for move, *parts in found}
+
+    def is_in_order(self, move: str) -> bool:
+        """Whether a move's parts are touched in their order."""
+        found = json.loads(self.fact("choices") or "[]")
+        return any(name == move and isinstance(parts[0], list) for name, *parts in found)
 
     def wait_for_turn(self) -> bool:
         """Wait until there is something to decide or to confirm; false when the game is over."""
@@ -118,12 +123,15 @@ class Person:
         if button.count():
             self.use(button.first)
         else:
-            self._touch_parts(self.choices()[move])
+            self.touch_parts(move)
 
-    def _touch_parts(self, parts: list[str]) -> None:
-        """In any order, as long as no part of them is a move by itself."""
-        shuffled = Counter(parts)
-        for part in in_safe_order(list(shuffled.elements()), list(self.choices().values()), self.chance):
+    def touch_parts(self, move: str) -> None:
+        """In the move's order if it has one; else in any, as long as no part of them is a move by itself."""
+        choices = self.choices()
+        parts = list(choices[move])
+        if not self.is_in_order(move):
+            parts = in_safe_order(parts, list(choices.values()), self.chance)
+        for part in parts:
             free = self.page.locator(f'button[name=part][value={json.dumps(part)}]:not([aria-pressed="true"])')
             self.use(free.first)
 

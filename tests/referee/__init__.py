@@ -60,7 +60,9 @@ def check(record: dict[str, Any]) -> None:
     if record["game"] not in games:
         raise Foul(OUTSIDE_EVENTS, f"no such game: {record['game']!r}")
     game = games[record["game"]]
-    check_shape(record["edition"], game.EDITION_SHAPE, "edition")
+    check_rules_version(record["rules_version"], game.RULES_VERSION)
+    edition = game.EDITION_DEFAULTS | record["edition"]
+    check_shape(edition, game.EDITION_SHAPE, "edition")
     check_shape(record["options"], game.OPTIONS_SHAPE, "options")
     check_randomness(record["randomness"])
     players = record["options"]["players"]
@@ -69,12 +71,18 @@ def check(record: dict[str, Any]) -> None:
 
     events = Events(record["events"], game.EVENT_KEYS, players)
     try:
-        standings = game.replay(record["edition"], record["options"], events)
+        standings = game.replay(edition, record["options"], events)
     except Stopped:
         check_result_of_stopped_game(record["result"], events.resigned, players)
     else:
         events.finish()
         check_result(record["result"], standings, events.resigned)
+
+
+def check_rules_version(version: int | str, known: int) -> None:
+    """The record was played by the rules that its referee knows."""
+    if version != known:
+        raise Foul(OUTSIDE_EVENTS, f"rules_version is {version!r}, this referee knows version {known}")
 
 
 def check_shape(value: Any, shape: Any, where: str) -> None:

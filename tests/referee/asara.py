@@ -13,11 +13,13 @@ from typing import Any
 
 from . import Events, holds, seats_from
 
+RULES_VERSION = 2
 PLAYERS = range(2, 5)
 COLOURS = ("brown", "green", "red", "black", "white")
 BUYERS = ("blue", "yellow", "purple", "green", "orange")
 MARKETS = ("base", "middle", "window", "top")
 KINDS = (*MARKETS, "lit")
+MOST_IN_CHOSEN_ORDER = 4  # more lit windows than these go under the stack as drawn (A22)
 
 OPTIONS_SHAPE: dict[str, Any] = {"players": int, "expert": bool, "open_screens": bool}
 EDITION_SHAPE: dict[str, Any] = {
@@ -34,8 +36,10 @@ EDITION_SHAPE: dict[str, Any] = {
     "hand": dict.fromkeys(("2", "3", "4"), int),
     "start_money": [int, int, int, int],
     "lit_looks": [{"price": int, "seen": int, "kept": int}],
+    "favour_area": ("own", "spies"),
     "known": dict,
 }
+EDITION_DEFAULTS: dict[str, Any] = {"favour_area": "own"}  # for keys that an edition may lack
 EVENT_KEYS: dict[str, set[str]] = {
     "start": {"seat"},
     "money": {"seat", "amount", "why"},
@@ -93,7 +97,7 @@ class Game:
     favour_holder: int
     pile: Counter[str] = field(default_factory=Counter)  # buyers not dealt
     taken: Counter[str] = field(default_factory=Counter)  # occupied places of each space
-    area_colour: dict[str, str] = field(default_factory=dict)
+    colour_of: dict[str, str] = field(default_factory=dict)  # by `colour_area`
 
 
 def replay(edition: dict[str, Any], options: dict[str, Any], events: Events) -> list[tuple[int, ...]]:
@@ -150,7 +154,7 @@ def begin_year(game: Game, year: int) -> None:
     """Clear the buyers, pay from year 2 on, deal all cards anew and refill the displays (A7, A25)."""
     game.events.take("year", number=year)
     game.taken.clear()
-    game.area_colour.clear()
+    game.colour_of.clear()
     game.pile = Counter(game.edition["buyers"])
     seats = seats_from(game.favour_holder, len(game.players))
     if year > 1:
@@ -245,12 +249,17 @@ def lay_buyers(game: Game, seat: int, cards: list[str], area: str) -> None:
     if area == "house":
         need(len(cards) == 1, "one card, never a pair, goes to the coloured house (A18)")
     elif len(cards) == 1:
-        colour = game.area_colour.setdefault(area, cards[0])
+        colour = game.colour_of.setdefault(colour_area(game, area), cards[0])
         need(cards[0] == colour, f"{cards[0]} laid where the colour is {colour} (A10)")
     else:
         need(len(cards) == 2, f"{len(cards)} cards laid on one space (A10)")
-        need(area in game.area_colour, "a face-down pair can't be the first in an area (A10)")
+        need(colour_area(game, area) in game.colour_of, "a face-down pair can't be the first in an area (A10)")
     hand.subtract(cards)
+
+
+def colour_area(game: Game, area: str) -> str:
+    """The area whose colour counts here; the favour may share that of the spies' house (A12)."""
+    return "spies" if area == "favour" and game.edition["favour_area"] == "spies" else area
 
 
 def pay(game: Game, seat: int, price: int, rule: str) -> None:
@@ -266,11 +275,10 @@ def price_of(game: Game, piece: str) -> int:
 
 
 def buy_at_market(game: Game, seat: int, kind: str) -> None:
-    """One displayed piece must be payable (A11); take one and pay it, or decline (A13)."""
+    """Take a displayed piece and pay it, or decline; where none can be paid, the turn has ended (A13)."""
     display, money = game.displays[kind], game.players[seat].money
-    payable = any(price_of(game, piece) <= money for piece in display.elements())
-    game.events.need(payable, f"no displayed {kind} can be paid with {money} Asari (A11)")
-    buy_or_decline(game, seat, kind, display, "A13")
+    if any(price_of(game, piece) <= money for piece in display.elements()):
+        buy_or_decline(game, seat, kind, display, "A13")
 
 
 def buy_or_decline(game: Game, seat: int, kind: str, pieces: Counter[str], rule: str) -> None:
@@ -335,7 +343,7 @@ def see_lit_windows(game: Game, seat: int, count: int) -> list[str]:
 
 
 def keep_lit_windows(game: Game, seat: int, seen: list[str], count: int) -> None:
-    """Keep so many of those seen; the rest go under the stack in the order drawn (A22)."""
+    """Keep so many of those seen; the rest go under the stack (A22)."""
     words = game.events.move(seat)
     kept = words[1:]
     is_right = words[0] == "keep" and len(kept) == count and holds(Counter(seen), kept)
@@ -343,7 +351,17 @@ def keep_lit_windows(game: Game, seat: int, seen: list[str], count: int) -> None
     for colour in kept:
         seen.remove(colour)
         game.players[seat].unbuilt["lit", colour] += 1
-    game.lit_below.extend(seen)
+    put_lit_windows_under(game, seat, seen)
+
+
+def put_lit_windows_under(game: Game, seat: int, windows: list[str]) -> None:
+    """The player says in which order two to four windows go under the stack; otherwise they go as drawn (A22)."""
+    if 2 <= len(windows) <= MOST_IN_CHOSEN_ORDER:
+        words = game.events.move(seat)
+        is_right = words[0] == "under" and Counter(words[1:]) == Counter(windows)
+        game.events.need(is_right, f"{' '.join(words)!r} is not putting all of {windows} under the stack (A22)")
+        windows = words[1:]
+    game.lit_below.extend(windows)
 
 
 def build_in_circle(game: Game, seat: int, space: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import Events, is_same, seats_from
 
+RULES_VERSION = 1
 PLAYERS = range(2, 6)
 DICE = 5
 FACES = range(1, 7)
@@ -35,6 +36,7 @@ EDITION_SHAPE: dict[str, Any] = {
     ],
     "known": dict,
 }
+EDITION_DEFAULTS: dict[str, Any] = {}  # for keys that an edition may lack
 EVENT_KEYS: dict[str, set[str]] = {
     "start": {"seat"},
     "packs": {"seat", "cards"},

@@ -33,6 +33,7 @@ ASARA_EDITION: Record = {
     "tent_draws": 2,
     "lit_spaces": 2,
     "lit_looks": [{"price": 4, "seen": 3, "kept": 1}, {"price": 10, "seen": 5, "kept": 2}],
+    "favour_area": "own",
     "hand": {"2": 5, "3": 4, "4": 3},
     "start_money": [20, 21, 22, 23],
     "year_money": 20,
@@ -59,6 +60,7 @@ PASHA_EDITION: Record = {
     ],
     "known": {},
 }
+RULES_VERSIONS = {"asara": 2, "pasha": 1}
 
 
 def record(game: str, edition: Record, options: Record, events: list[Event], scores: list[int]) -> Record:
@@ -66,7 +68,7 @@ def record(game: str, edition: Record, options: Record, events: list[Event], sco
     return {
         "format": "serai-record/1",
         "game": game,
-        "rules_version": 1,
+        "rules_version": RULES_VERSIONS[game],
         "edition": edition,
         "options": {"players": 2} | options,
         "seats": [{"name": "Tina", "by": "person"}, {"name": "Wolfgang", "by": "person"}],
@@ -91,7 +93,7 @@ def score(seat: int, points: int, why: str) -> Event:
 
 @pytest.fixture
 def asara_game() -> Record:
-    """Two expert years: the market, a pair, the circle with `done`, bank, tent, favour, spies, lit windows."""
+    """Two expert years: markets, one of them too dear, a pair, the circle with `done`, and every other area."""
     events = [
         event("start", seat=1),
         event("money", seat=1, amount=20, why="start"),
@@ -113,7 +115,7 @@ def asara_game() -> Record:
         *moves(1, "place yellow tent.1"),
         event("draw", seat=1, cards=["purple", "purple"]),
         *moves(0, "place green house"),
-        *moves(1, "place purple favour", "place orange house", "place purple house"),
+        *moves(1, "place purple favour", "place purple middle", "place orange house"),
         score(1, 1, "towers"),
         score(1, 1, "gold"),
         score(1, 1, "favour"),
@@ -127,13 +129,13 @@ def asara_game() -> Record:
         *moves(1, "place blue window", "buy white*"),
         *moves(0, "place purple lit", "look 5"),
         event("look", seat=0, pieces=["white", "green", "brown", "red", "black"]),
-        *moves(0, "keep brown green"),
+        *moves(0, "keep brown green", "under red black white"),
         *moves(1, "place yellow circle.1", "add window white* to 1"),
         score(1, 1, "built"),
         *moves(0, "place purple spies.3", "spy top", "buy black"),
         *moves(1, "place green+orange lit", "look 3"),
-        event("look", seat=1, pieces=["white", "red", "black"]),
-        *moves(1, "keep white"),
+        event("look", seat=1, pieces=["red", "black", "white"]),
+        *moves(1, "keep white", "under black red"),
         *moves(0, "place purple+green circle.2", "found black black"),
         score(0, 2, "built"),
         *moves(1, "place yellow circle.3", "light white to 1 *"),
@@ -232,6 +234,12 @@ def foul_in(game: Record) -> Foul:
     return caught.value
 
 
+def begin(game: Record, *events: Event) -> asara.Game:
+    """A game of Asara after its set-up, with these events to come (from number 3 on)."""
+    to_come = Events(game["events"][:3] + list(events), asara.EVENT_KEYS, 2)
+    return asara.set_up(game["edition"], game["options"], to_come)
+
+
 def assert_move_is_foul(game: Record, right: str, wrong: str, rule: str) -> None:
     """With one move replaced the referee calls a foul there and cites the rule."""
     index = find(game, move=right)
@@ -261,8 +269,8 @@ def test_unordered_lists_are_read_in_any_order(asara_game: Record, pasha_game: R
         ("place blue+orange base", "place orange+orange base", "has not got"),
         ("place blue base", "place blue circle.4", "A9"),
         ("place green house", "place green bank.10", "A9"),
-        ("place orange house", "place purple+orange house", "A18"),
-        ("place purple house", "place purple base", "A9"),
+        ("place purple favour", "place purple+orange house", "A18"),
+        ("place purple middle", "place purple base", "A9"),
         ("buy white", "buy red", "A13"),
         ("found white white*", "found white white", "has no top white"),
         ("found white white*", "done", "A14"),
@@ -270,6 +278,12 @@ def test_unordered_lists_are_read_in_any_order(asara_game: Record, pasha_game: R
         ("light white to 1 *", "light white to 1", "A23"),
         ("look 3", "look 4", "A22"),
         ("keep brown green", "keep brown", "A22"),
+        ("under red black white", "under red black black", "A22"),
+        ("under red black white", "under red green white", "A22"),
+        ("under red black white", "under red black", "A22"),
+        ("under red black white", "under red black white brown", "A22"),
+        ("under red black white", "under red,black,white", "A22"),
+        ("under red black white", "keep red black white", "A22"),
         ("spy top", "spy lit", "A19"),
     ],
 )
@@ -293,23 +307,142 @@ def test_what_costs_too_much_is_a_foul_a11(asara_game: Record) -> None:
     assert "11 Asari needed, 9 held" in foul.message
 
 
-def test_a_market_without_a_payable_piece_is_closed_a11(asara_game: Record) -> None:
-    asara_game["edition"]["price"] = dict.fromkeys(asara.COLOURS, 22)
-    assert foul_in(asara_game).event_index == find(asara_game, move="place blue base")
+@pytest.mark.parametrize("answer", ["buy red", "decline"])
+def test_nothing_is_asked_at_a_market_where_nothing_can_be_paid_a13(asara_game: Record, answer: str) -> None:
+    index = find(asara_game, move="place purple middle")
+    asara_game["events"].insert(index + 1, moves(1, answer)[0])
+    foul = foul_in(asara_game)
+    assert (foul.event_index, "A9" in foul.message) == (index + 1, True), foul
 
 
-def test_lit_windows_put_under_the_stack_come_up_in_their_order_a22(asara_game: Record) -> None:
+def test_a_piece_that_costs_all_the_money_can_be_paid_a13(asara_game: Record) -> None:
+    asara_game["edition"]["price"]["red"] = 1
+    index = find(asara_game, move="place purple middle")
+    foul = foul_in(asara_game)
+    assert (foul.event_index, "A13" in foul.message) == (index + 1, True), foul
+
+
+def test_a_buyer_may_stand_before_an_empty_display_a11(asara_game: Record) -> None:
+    game = begin(asara_game, *moves(0, "place blue base"))
+    game.players[0].hand.update(["blue"])
+    asara.take_turn(game, 0)
+    game.events.finish()
+    assert game.taken["base"] == 1
+
+
+def test_the_spaces_of_a_market_run_out_all_the_same_a11(asara_game: Record) -> None:
+    game = begin(asara_game, *moves(0, *["place blue base"] * 3))
+    game.players[0].hand.update(["blue"] * 3)
+    asara.take_turn(game, 0)
+    asara.take_turn(game, 0)
+    with pytest.raises(Foul, match=r"event 5: .* no free space 'base'"):
+        asara.take_turn(game, 0)
+
+
+def test_lit_windows_put_under_the_stack_come_up_in_the_order_named_a22(asara_game: Record) -> None:
     index = find(asara_game, type="look", seat=1)
-    asara_game["events"][index]["pieces"] = ["white", "black", "red"]
+    asara_game["events"][index]["pieces"] = ["white", "red", "black"]  # as they were drawn
     foul = foul_in(asara_game)
     assert foul.event_index == index
     assert "A22" in foul.message
 
 
+@pytest.mark.parametrize("order", ["under red black white", "under black red"])
+def test_the_order_must_be_named_a22(asara_game: Record, order: str) -> None:
+    index = find(asara_game, move=order)
+    del asara_game["events"][index]
+    assert foul_in(asara_game).event_index == index
+
+
+def look_and_keep_one(game: Record, *back: str) -> asara.Game:
+    """A look at one brown lit window, which is kept, and at these; then perhaps their order, which is put last."""
+    game["edition"]["lit_looks"] = [{"price": 0, "seen": 1 + len(back), "kept": 1}]
+    seen = event("look", seat=0, pieces=["brown", *back])
+    position = begin(game, *moves(0, f"look {1 + len(back)}"), seen, *moves(0, "keep brown", f"under {' '.join(back)}"))
+    position.lit_on_top = Counter(["brown", *back])
+    asara.visit_house_of_lit_windows(position, 0)
+    return position
+
+
+@pytest.mark.parametrize("back", [["red", "red"], ["red", "green", "red"], ["red"] * 4])
+def test_the_order_of_two_to_four_windows_is_asked_for_equal_ones_too_a22(asara_game: Record, back: list[str]) -> None:
+    position = look_and_keep_one(asara_game, *back)
+    position.events.finish()
+    assert position.lit_below == back
+
+
+@pytest.mark.parametrize("back", [["red"], ["red", "green", "red", "white", "white"], ["black"] * 6])
+def test_one_window_and_more_than_four_go_under_as_drawn_unasked_a22(asara_game: Record, back: list[str]) -> None:
+    position = look_and_keep_one(asara_game, *back)
+    assert position.lit_below == back
+    with pytest.raises(Foul, match=r"event 6: 'under .* where a buyer must be placed"):
+        asara.take_turn(position, 0)
+
+
+def test_what_few_windows_are_left_decides_whether_an_order_is_asked_for_a22(asara_game: Record) -> None:
+    seen = event("look", seat=0, pieces=["red", "green"])
+    game = begin(asara_game, *moves(0, "look 3"), seen, *moves(0, "keep red"))
+    game.lit_on_top, game.lit_below = Counter(), ["red", "green"]
+    asara.visit_house_of_lit_windows(game, 0)
+    game.events.finish()
+    assert game.lit_below == ["green"]
+
+
+def place_at_favour_and_spies(game: Record, favour_area: str, *places: str) -> None:
+    """Seat 0, who has two buyers of each colour, lays these in an edition of this kind."""
+    game["edition"]["favour_area"] = favour_area
+    answers = {"spies.3": ("spy top", "decline"), "favour": ()}
+    texts = [text for place in places for text in (f"place {place}", *answers[place.split()[1]])]
+    position = begin(game, *moves(0, *texts))
+    position.players[0].hand.update(asara.BUYERS * 2)
+    for _ in places:
+        asara.take_turn(position, 0)
+    position.events.finish()
+
+
+@pytest.mark.parametrize(("first", "second"), [("blue favour", "spies.3"), ("blue spies.3", "favour")])
+def test_favour_and_spies_have_a_colour_each_where_the_edition_says_own_a12(
+    asara_game: Record, first: str, second: str
+) -> None:
+    place_at_favour_and_spies(asara_game, "own", first, f"yellow {second}")
+    with pytest.raises(Foul, match=r"first in an area \(A10\)"):
+        place_at_favour_and_spies(asara_game, "own", first, f"yellow+green {second}")
+
+
+@pytest.mark.parametrize(("first", "second"), [("blue favour", "spies.3"), ("blue spies.3", "favour")])
+def test_favour_and_spies_share_a_colour_where_the_edition_says_spies_a12(
+    asara_game: Record, first: str, second: str
+) -> None:
+    place_at_favour_and_spies(asara_game, "spies", first, f"blue {second}")
+    place_at_favour_and_spies(asara_game, "spies", first, f"yellow+green {second}")
+    with pytest.raises(Foul, match=r"yellow laid where the colour is blue \(A10\)"):
+        place_at_favour_and_spies(asara_game, "spies", first, f"yellow {second}")
+
+
+def test_a_shared_colour_is_cleared_with_the_year_a25(asara_game: Record) -> None:
+    asara_game["edition"]["favour_area"] = "spies"
+    right, wrong = "place green+orange lit", "place yellow favour"
+    check(asara_game)
+    asara_game["events"][find(asara_game, move=right)]["move"] = wrong
+    assert "the colour is purple" in foul_in(asara_game).message
+
+
+def test_an_edition_without_the_key_has_a_favour_of_its_own_a12(asara_game: Record) -> None:
+    del asara_game["edition"]["favour_area"]
+    check(asara_game)
+    asara_game["edition"]["favour_area"] = "bank"
+    assert foul_in(asara_game).event_index == OUTSIDE_EVENTS
+
+
+@pytest.mark.parametrize("version", [1, 3, "2"])
+def test_a_record_by_other_rules_is_a_foul(asara_game: Record, version: int | str) -> None:
+    asara_game["rules_version"] = version
+    assert "rules_version" in foul_in(asara_game).message
+
+
 def test_a_lit_window_needs_a_window_that_stood_before_a23(asara_game: Record) -> None:
     built = [*moves(0, "add window white to 1"), score(0, 1, "built"), *moves(0, "light white to 1")]
-    events = Events(asara_game["events"][:3] + built, asara.EVENT_KEYS, 2)
-    game = asara.set_up(asara_game["edition"], asara_game["options"], events)
+    game = begin(asara_game, *built)
     game.players[0].towers.append(asara.Tower("white"))
     game.players[0].unbuilt.update([("window", "white"), ("lit", "white")])
     with pytest.raises(Foul, match=r"event 5: .* before this action"):
@@ -447,7 +580,9 @@ def test_every_event_counts(name: str, request: pytest.FixtureRequest) -> None:
             assert foul_in(game).event_index >= index
 
 
-@pytest.mark.parametrize("key", ["format", "game", "edition", "options", "seats", "randomness", "result", "digest"])
+@pytest.mark.parametrize(
+    "key", ["format", "game", "rules_version", "edition", "options", "seats", "randomness", "result", "digest"]
+)
 def test_every_key_of_the_record_counts(pasha_game: Record, key: str) -> None:
     assert foul_in(pasha_game | {key: 7}).event_index == OUTSIDE_EVENTS
     assert foul_in(pasha_game | {"more": 7}).event_index == OUTSIDE_EVENTS

@@ -17,10 +17,10 @@ from serai.research.doors import open_games
 assert games.names() == ["asara", "bare", "pasha"]
 assert games.load("bare").part("observation") is None and games.load("pasha").part("observation")
 assert [game.name for game in open_games()] == ["asara", "pasha"]
-assert [name for name in gymnasium.registry if name.startswith("serai/")] == ["serai/Asara-v1", "serai/Pasha-v1"]
+assert [name for name in gymnasium.registry if name.startswith("serai/")] == ["serai/Asara-v2", "serai/Pasha-v1"]
 if hasattr(pettingzoo, "register"):
     known = sorted(str(name) for name in pettingzoo.aec_registry if str(name).startswith("serai/"))
-    assert known == ["serai/asara-v1", "serai/pasha-v1"], known
+    assert known == ["serai/asara-v2", "serai/pasha-v1"], known
 """
 
 

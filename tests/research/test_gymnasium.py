@@ -10,12 +10,14 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import DeprecatedEnv
 from gymnasium.utils.env_checker import check_env
 
 from serai.core import conformance
 from serai.core import game as games
 from serai.core.conformance import Case
 from serai.core.errors import BadBot, BadOptions, IllegalMove
+from serai.research.doors import version_of
 from serai.research.gymnasium import SeatEnv
 from serai.research.raster import pixels
 from serai.research.rewards import of
@@ -44,13 +46,18 @@ def play_on(env: SeatEnv, seed: int, steps: int = 10_000) -> tuple[list[int], fl
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_gymnasiums_check_passes_for_every_table(case: Case) -> None:
     options: dict[str, Any] = {"opponents": "random", "seat": None, **case.options}
-    env = gymnasium.make(f"serai/{case.game.title}-v1", **options)
+    env = gymnasium.make(f"serai/{case.game.title}-{version_of(case.game)}", **options)
     check_env(env.unwrapped, skip_render_check=True)
 
 
 @pytest.mark.parametrize("game", ["asara", "pasha", "toy"])
 def test_gymnasiums_check_passes_for_every_way_to_render(game: str) -> None:
-    check_env(gymnasium.make(f"serai/{game.capitalize()}-v1", opponents="random").unwrapped)
+    check_env(gymnasium.make(f"serai/{game.capitalize()}-{version_of(games.load(game))}", opponents="random").unwrapped)
+
+
+def test_an_earlier_version_of_a_game_is_refused_by_naming_the_present_one() -> None:
+    with pytest.warns(DeprecationWarning), pytest.raises(DeprecatedEnv, match="Please use `serai/Asara-v2` instead"):
+        gymnasium.make("serai/Asara-v1")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -27,6 +27,7 @@ ASARA_MOVES = (
     "place green base, buy brown*, place purple top, buy red, place yellow+green top, buy brown, place purple favour, "
     "place green circle.2, found brown* brown, place purple spies.3, spy window, decline, place yellow house"
 )
+LOOKING = "place yellow lit, look 3, keep brown, under red white, place orange house"
 PASHA_MOVES = (
     "play -1, reroll 2, cube 6-, mark 3, play 2, reroll 2, mark, play -1, reroll 2, mark, play 2, reroll 1, mark"
 )
@@ -46,10 +47,10 @@ def lab_of(name: str, *settings: str, players: int = 2, bots: str = "random", **
     return Lab(game, standard, edited(game, standard, settings), options, entrants_of(bots), 5)
 
 
-def played(name: str, seed: int, moves: str, *settings: str) -> Match:
+def played(name: str, seed: int, moves: str, *settings: str, **flags: bool) -> Match:
     """A game of two players with these moves on an edited edition."""
     game = games.load(name)
-    match = Match(game, edited(game, game.read_edition(), settings), game.options(2), StreamSeed(seed))
+    match = Match(game, edited(game, game.read_edition(), settings), game.options(2, **flags), StreamSeed(seed))
     for move in moves.split(", "):
         match.play(move)
     assert match.is_over
@@ -152,6 +153,19 @@ def test_everything_used_in_a_short_game_of_asara_is_counted() -> None:
         "At the end, for each player": {"Asari left": 15, "pieces never built": 0.5, "towers": 0.5,
                                         "height of a tower": 2, "height of the highest tower": 2},
     }  # fmt: skip
+
+
+def test_a_market_space_that_is_taken_with_nothing_to_buy_is_no_declined_purchase() -> None:
+    moves = "place yellow base, place blue middle, decline, place orange top, place orange house"
+    match = played("asara", 1, moves, "years=1", "hand.2=2", "start_money=1,30,1,1")
+    assert used(match)["Habits"] == {"market spaces are taken with nothing to buy": 2, "purchases are declined": 1}
+
+
+def test_lit_windows_that_go_back_are_not_counted() -> None:
+    match = played("asara", 1, LOOKING, "years=1", "hand.2=1", expert=True)
+    counts = used(match)
+    assert "under" in LOOKING and sum(counts["Lit windows kept"].values()) == 1
+    assert counts["Areas"] == {"Coloured house": 1, "House of lit windows": 1} and counts["Pieces built, by kind"] == {}
 
 
 def test_everything_used_in_a_short_game_of_pasha_is_counted() -> None:
@@ -347,6 +361,8 @@ def test_fairness_scores_and_length_are_always_told_changes_first() -> None:
         (figure("Spaces", "Bank 12", 4, 0.1, is_changed=True), "Bank 12 is used hardly any more (4 → 0.1 a game)."),
         (figure("Towers founded", "red", 2, 0, is_changed=True), "Red towers are founded no more: 2 → 0 a game."),
         (figure("Gold", "built", 0, 2, is_changed=True), "Pieces with gold are built now: 0 → 2 a game."),
+        (figure("Habits", "market spaces are taken with nothing to buy", 2, 5, is_changed=True),
+         "Market spaces are taken with nothing to buy 2.5 times as often (2 → 5 a game)."),
         (figure("At the end, for each player", "Asari left", 5, 8, is_changed=True),
          "At the end, for each player, Asari left: 5 → 8 (+60 %)."),
         (figure(REASONS, "visible gold", 10, 12, is_changed=True),

@@ -19,6 +19,7 @@ from serai.research import doors
 
 SMALL = Layout([Part("hand", (2,), 5, "cards"), Part("board", (2, 3), 9, "fields", least=-3, usual=2)])
 CASES = [case for name in game.names() for case in conformance.cases(game.load(name))]
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "research.md"
 STEPS = 1 if jit.is_compiled() else 5  # Python alone looks at fewer positions
 
 Row = npt.NDArray[np.int16]
@@ -73,6 +74,14 @@ def test_actions_are_the_rules_own_moves_and_every_part_is_explained(name: str) 
     observation = doors.observation_of(game.load(name))
     assert observation.ACTIONS.size == game.load(name).rules.EVERY_MOVE
     assert all(part.about for part in (*observation.LAYOUT.parts, *observation.ACTIONS.parts))
+
+
+@pytest.mark.parametrize("name", ["asara", "pasha"])
+def test_the_documented_sizes_are_those_of_the_layouts(name: str) -> None:
+    found = game.load(name)
+    observation = doors.observation_of(found)
+    row = f"| {found.title} | {doors.version_of(found)} | {observation.LAYOUT.size:,} | {observation.ACTIONS.size:,} |"
+    assert row in DOCUMENTED.read_text("utf-8")
 
 
 @pytest.mark.three_modes

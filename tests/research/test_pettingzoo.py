@@ -4,11 +4,13 @@ import copy
 import pickle
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import pettingzoo as theirs
 import pytest
+from pettingzoo.env_registry.exceptions import VersionNotFound
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from serai.core import conformance
@@ -18,8 +20,8 @@ from serai.core.errors import BadOptions, BadSeed, IllegalMove
 from serai.core.match import Match
 from serai.core.randomness import StreamSeed, seed_of_game
 from serai.research import pettingzoo
-from serai.research.doors import of
-from serai.research.pettingzoo import asara_v1, pasha_v1
+from serai.research.doors import of, version_of
+from serai.research.pettingzoo import asara_v2, pasha_v1
 from serai.research.pettingzoo.table import TableEnv
 
 with warnings.catch_warnings():
@@ -121,7 +123,7 @@ def test_an_agent_is_given_what_its_seat_knows_and_may_do(case: Case) -> None:
 
 
 def test_observations_that_are_kept_stay_as_they_were() -> None:
-    env = begun(asara_v1.env())
+    env = begun(asara_v2.env())
     kept = [env.observe(agent) for agent in env.agents]
     copies = copy.deepcopy(kept)
     play_on(env, 50)
@@ -131,7 +133,7 @@ def test_observations_that_are_kept_stay_as_they_were() -> None:
 
 
 def test_an_illegal_action_of_a_raw_env_is_refused_and_changes_nothing() -> None:
-    env = begun(asara_v1.raw_env(players=3))
+    env = begun(asara_v2.raw_env(players=3))
     before = env.table.games.tobytes(), env.agent_selection, dict(env.rewards)
     refused = env.table.game.notation.parse("buy white", env.table.edition)
     with pytest.raises(IllegalMove, match=rf"illegal action {refused}, 'buy white', of seat \d: .+ \(A\d+\); allowed"):
@@ -189,7 +191,7 @@ def test_a_seed_gives_a_row_of_games_and_no_seed_goes_on_in_it() -> None:
 
 @pytest.mark.parametrize("taken", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_goes_on_alone_from_where_the_game_stands(taken: Callable[[TableEnv], TableEnv]) -> None:
-    env = begun(asara_v1.env())
+    env = begun(asara_v2.env())
     play_on(env, 40)
     other = taken(env)
     assert not other.table.record.flags.writeable  # what the rules are compiled for
@@ -208,7 +210,7 @@ def test_nothing_of_a_game_can_be_read_before_it_has_begun() -> None:
 
 
 def test_text_and_pictures_are_of_the_seat_to_act() -> None:
-    env = begun(asara_v1.env(render_mode="ansi"))
+    env = begun(asara_v2.env(render_mode="ansi"))
     shown = env.render()
     assert isinstance(shown, str) and "[bold]" not in shown and "Your hand" in shown
     hand = env.table.games[0].hand[env.table.to_act]
@@ -236,8 +238,20 @@ def test_options_that_a_game_does_not_have_are_refused() -> None:
         pettingzoo.env("pasha", expert=True)
 
 
+@pytest.mark.parametrize("name", ["asara_v1", "asara_v2", "pasha_v1"])
+def test_an_environments_version_is_that_of_the_rules_and_an_earlier_one_names_it(name: str) -> None:
+    module, game = f"serai.research.pettingzoo.{name}", games.load(name.partition("_")[0])
+    if name == f"{game.name}_{version_of(game)}":
+        assert import_module(module).env().metadata["name"] == name
+    else:
+        with pytest.raises(ImportError, match=f"use serai.research.pettingzoo.{game.name}_{version_of(game)}, "):
+            import_module(module)
+        with pytest.raises(VersionNotFound, match="Available version: v2"):
+            theirs.make("aec", f"serai/{name}")
+
+
 def test_pettingzoos_registry_makes_every_game_there_is() -> None:
-    asara = theirs.make("aec", "serai/asara_v1", players=4)
-    assert isinstance(asara, asara_v1.raw_env) and asara.illegal_loses and asara.table.options["expert"]
+    asara = theirs.make("aec", "serai/asara_v2", players=4)
+    assert isinstance(asara, asara_v2.raw_env) and asara.illegal_loses and asara.table.options["expert"]
     toy = theirs.make("aec", "serai/toy_v1", players=3)
     assert isinstance(toy, TableEnv) and toy.possible_agents == ["seat_0", "seat_1", "seat_2"]

@@ -2,17 +2,18 @@
 
 import hashlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from serai.core import game as games
 from serai.core import record, replay
-from serai.tables import commands, views
+from serai.tables import commands, decisions, views
+from serai.tables.decisions import Answer
 from serai.tables.service import Service
 from serai.tables.table import PLAYING, Change, Table
 
-IsSame = Callable[[Table, Change], bool]  # whether a change is what was decided
-
+DEAR = 90  # Asari, for which nobody can buy anything in the first year
 NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
 
 
@@ -49,6 +50,11 @@ class Sitting:
     def version(self) -> int:
         """The present version."""
         return self.table.version
+
+    @property
+    def decision(self) -> int:
+        """The number of what is to be decided."""
+        return self.table.decision
 
     @property
     def changes(self) -> list[Change]:
@@ -88,35 +94,29 @@ class Sitting:
         """Speak."""
         self.service.change(self.name, lambda table, at: commands.say(table, player, words, at))
 
-    # Decisions as the web passes them on: the same once more is answered once more.
+    # Answers as the web passes them on: the same once more is told once more what came of it.
 
-    def play(self, seat: int, move: str, version: int | None = None) -> None:
-        """Make a decision."""
-        self._decide(
-            lambda table, player, seat, seen, at: commands.play(table, player, seat, seen, move, at),
-            seat,
-            version,
-            lambda table, change: commands.is_same_move(table, change, seat, move),
-        )
+    def play(self, seat: int, move: str, decision: int | None = None) -> None:
+        """Make a move."""
+        answer = self._answer(seat, decision, decisions.MOVES, move)
+        self._decide(answer, commands.play, move)
 
-    def confirm(self, seat: int, version: int | None = None) -> None:
-        """Let the held decision stand."""
-        self._decide(commands.confirm, seat, version, lambda _, change: commands.is_by(change, seat, "moved"))
+    def confirm(self, seat: int, decision: int | None = None) -> None:
+        """Let the held move stand."""
+        self._decide(self._answer(seat, decision, decisions.CONFIRMATIONS), commands.confirm)
 
-    def undo(self, seat: int, version: int | None = None) -> None:
-        """Take a decision back."""
-        self._decide(commands.undo, seat, version, lambda _, change: commands.is_by(change, seat, "undone", "unheld"))
+    def undo(self, seat: int, decision: int | None = None) -> None:
+        """Take a move back."""
+        self._decide(self._answer(seat, decision, decisions.UNDOS), commands.undo)
 
-    def _decide(self, command: Callable[..., list[Change]], seat: int, version: int | None, is_same: IsSame) -> None:
-        seen = self.version if version is None else version
-        self.service.decide(
-            self.name,
-            PLAYERS[seat],
-            seat,
-            seen,
-            lambda table, at: command(table, PLAYERS[seat], seat, seen, at),
-            is_same,
-        )
+    def _answer(self, seat: int, decision: int | None, kinds: Collection[str], move: str | None = None) -> Answer:
+        return Answer(PLAYERS[seat], seat, self.decision if decision is None else decision, kinds, move)
+
+    def _decide(self, answer: Answer, command: Callable[..., list[Change]], *wish: Any) -> None:
+        def carry_out(table: Table, at: int) -> list[Change]:
+            return command(table, answer.player, answer.seat, answer.decision, *wish, at)
+
+        self.service.decide(self.name, answer, carry_out)
 
     # Playing
 
@@ -203,6 +203,8 @@ def told(table: Table) -> dict[str, Any]:
     match = table.match
     return {
         "version": table.version,
+        "outcomes": table.outcomes,
+        "pacing": vars(table.pacing),
         "phase": table.phase,
         "digest": match.digest() if match else None,
         "events": match.events if match else None,
@@ -221,3 +223,9 @@ def market(sitting: Sitting) -> str:
     """In Asara a placement that is followed by a purchase: it draws nothing and shows nothing."""
     found = [move for move in sitting.legal() if move.split()[-1] in ("base", "middle", "window", "top")]
     return min(found, key=len)
+
+
+def dear_edition() -> dict[str, Any]:
+    """Asara's standard edition with prices that nobody can pay."""
+    data = games.load("asara").read_edition().data
+    return {**data, "price": dict.fromkeys(data["price"], DEAR)}

@@ -27,7 +27,7 @@ class Thoughts:
 
     def think(self, question: Question) -> list[Advice]:
         """In the search's place."""
-        self.asked.append(question.version)
+        self.asked.append(question.decision)
         assert self.may_answer.wait(PATIENCE)
         return []
 
@@ -70,7 +70,7 @@ def test_equal_questions_at_the_same_time_are_one_search(service: Service, thoug
         await asking(adviser, sitting, other)
 
     run(ask_thrice())
-    assert thoughts.asked == [sitting.version]
+    assert thoughts.asked == [sitting.decision]
 
 
 def test_a_player_has_one_question_at_a_time(service: Service, thoughts: Thoughts) -> None:

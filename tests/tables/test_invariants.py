@@ -43,7 +43,7 @@ def attempt(sitting: Sitting, clock: Clock, act: str, seat: int, number: int) ->
         case "play":
             match = sitting.table.match
             moves = match.legal() if match else []
-            sitting.play(seat, moves[number % len(moves)] if moves else "pass", sitting.version - (number == 0))
+            sitting.play(seat, moves[number % len(moves)] if moves else "pass", sitting.decision - (number == 0))
         case "confirm":
             sitting.confirm(seat)
         case "undo":

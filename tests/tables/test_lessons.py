@@ -69,13 +69,13 @@ def test_where_there_is_something_to_read_no_move_can_be_made_and_the_other_way_
         sitting.play(LEARNER, taught.steps[1].move)
     follow(service, sitting.name, ANN, 1)
     with pytest.raises(OutOfTurn):
-        sitting.do(commands.read_on, LEARNER, sitting.version)
+        sitting.do(commands.read_on, LEARNER, sitting.decision)
 
 
 def test_nobody_else_reads_on(service: Service) -> None:
     sitting, _taught = opened(service, "asara")
     with pytest.raises(NotAllowed):
-        sitting.do(commands.read_on, LEARNER, sitting.version, player=BOB)
+        sitting.do(commands.read_on, LEARNER, sitting.decision, player=BOB)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from serai.tables import commands, views
+from serai.tables import commands, table
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.work import lapse
@@ -261,12 +261,10 @@ def test_control_characters_are_cleaned_from_what_is_said(service: Service) -> N
     assert again(sitting).view(0)["chat"] == sitting.view(0)["chat"]
 
 
-def test_the_chat_has_an_end_and_views_show_the_last_of_it(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "MOST_SAID", 12)
-    monkeypatch.setattr(views, "MOST_SHOWN", 10)
+def test_a_table_keeps_the_newest_of_what_is_said(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MOST_SAID", 10)
     sitting = begin(service)
     for number in range(12):
         sitting.say(ANN, f"message {number}")
-    with pytest.raises(OutOfTurn, match="12 messages"):
-        sitting.say(ANN, "one more")
     assert [said["words"] for said in sitting.view(None)["chat"]] == [f"message {number}" for number in range(2, 12)]
+    assert told(again(sitting).table) == told(sitting.table)

@@ -44,11 +44,11 @@ def test_a_table_built_anew_amid_the_game_is_the_same_and_goes_on(service: Servi
 def test_one_person_may_play_all_seats_at_one_screen(service: Service) -> None:
     sitting = gather(service, "asara", "person", "person")
     for _ in range(6):
-        seat, version = sitting.to_act, sitting.version
+        seat, decision = sitting.to_act, sitting.decision
         if sitting.table.held is not None:
-            sitting.do(commands.confirm, seat, version, player=ANN)
+            sitting.do(commands.confirm, seat, decision, player=ANN)
         else:
-            sitting.do(commands.play, seat, version, sitting.legal()[0], player=ANN)
+            sitting.do(commands.play, seat, decision, sitting.legal()[0], player=ANN)
     assert len(sitting.table.played) >= 3
 
 
@@ -58,7 +58,7 @@ def test_who_is_not_to_act_cannot_move(service: Service) -> None:
     with pytest.raises(OutOfTurn, match=f"seat {seat} decides now, not seat {1 - seat}"):
         sitting.play(1 - seat, sitting.legal()[0])
     with pytest.raises(NotAllowed, match=f"seat {seat} is not yours"):
-        sitting.do(commands.play, seat, sitting.version, sitting.legal()[0], player=(BOB, ANN)[seat])
+        sitting.do(commands.play, seat, sitting.decision, sitting.legal()[0], player=(BOB, ANN)[seat])
 
 
 def test_nobody_moves_before_the_game_has_begun(service: Service) -> None:
@@ -98,7 +98,7 @@ def test_a_turns_last_decision_is_held_and_nobody_else_sees_it(service: Service)
     seen = [sitting.unversioned(other) for other in others]
     sitting.play(seat, "decline")
     assert [sitting.unversioned(other) for other in others] == seen
-    assert sitting.view(seat)["decision"] == {"held": "decline", "moves": []}
+    assert sitting.view(seat)["decision"] == {"number": sitting.decision, "held": "decline", "moves": []}
     assert sitting.to_act == seat and len(sitting.table.played) == 1
 
 

@@ -60,13 +60,14 @@ def test_who_listens_no_more_is_told_nothing(service: Service) -> None:
 def test_a_process_that_is_behind_catches_up_before_it_refuses(service: Service, store: Store, clock: Clock) -> None:
     sitting = begin(service)
     behind = Sitting(Service(store, Hub(), clock), sitting.name)
-    seat, version = behind.to_act, behind.version
+    seat, decision, version = behind.to_act, behind.decision, behind.version
     sitting.play(seat, market(sitting))
-    behind.play(seat, "decline", version + 1)
-    sitting.confirm(seat, version + 2)
+    behind.play(seat, "decline", decision + 1)
+    sitting.confirm(seat, decision + 2)
     with pytest.raises(Stale) as refusal:
-        behind.play(behind.to_act, market(behind), version)
-    assert refusal.value.version == version + 3 and told(behind.table) == told(sitting.table)
+        behind.play(behind.to_act, market(behind), decision)
+    assert (refusal.value.decision, refusal.value.version) == (decision + 3, version + 3)
+    assert told(behind.table) == told(sitting.table)
 
 
 def test_who_waited_for_a_change_that_failed_does_not_see_it(service: Service, store: Store, clock: Clock) -> None:

@@ -10,8 +10,10 @@ from serai.store import schema
 from serai.store.database import Store
 from serai.tables import commands
 from serai.tables.errors import Archived
+from serai.tables.replaying import tale
 from serai.tables.service import RULES_CHANGED, Service, rules_version
-from tests.tables.sitting import Sitting, again, begin, gather, market, told
+from tests import earlier
+from tests.tables.sitting import PLAYERS, Sitting, again, begin, gather, market, told
 from tests.tables.test_store import at_once
 
 OLD = 0
@@ -124,3 +126,83 @@ def test_of_a_finished_table_that_differs_the_record_is_left(service: Service, s
     with pytest.raises(Archived):
         other.view(None)
     assert before and store.record(sitting.name) == before
+
+
+# Tables as version 1 of Asara's rules left them; their editions do not say whose colour the favour's space has.
+
+
+def left(service: Service, name: str, phase: str = "playing") -> Sitting:
+    """A table of version 1, in a process of today."""
+    sitting = Sitting(service, earlier.save(service.store, name, phase))
+    head = service.store.head(sitting.name)
+    assert head and head.rules_version == 1 and "favour_area" not in head.setup["edition"]
+    return sitting
+
+
+@pytest.mark.parametrize("name", earlier.IN_PLAY)
+def test_a_table_of_version_1_goes_on_where_the_rules_are_still_the_same(service: Service, name: str) -> None:
+    phase = "gathering" if name == "gathering" else "playing"
+    sitting = left(service, name, phase)
+    service.bring_up_to_date()
+    head = service.store.head(sitting.name)
+    assert head and head.rules_version == 2 and sitting.table.phase == phase
+    if phase == "gathering":
+        sitting.sit(PLAYERS[1], "Bob")
+    assert service.store.outdated(["playing"], {"asara": 2}) == []
+    found = sitting.play_out().record()
+    assert found.data["rules_version"] == 2 and found.data["edition"]["favour_area"] == "own"
+
+
+def test_whoever_was_looking_at_lit_windows_by_version_1_puts_them_back_by_version_2(service: Service) -> None:
+    sitting = left(service, "looking")
+    service.bring_up_to_date()
+    sitting.play(sitting.to_act, sitting.legal("keep")[0])
+    assert sitting.legal() == sitting.legal("under")
+
+
+@pytest.mark.parametrize("name", earlier.STOPPED)
+def test_a_table_of_version_1_is_stopped_when_lit_windows_have_gone_back(service: Service, name: str) -> None:
+    sitting, saved = left(service, name), earlier.played(name)["changes"]
+    events = [event for change in saved for event in change.get("events", ())]
+    for _ in range(2):
+        service.bring_up_to_date()
+        assert sitting.changes == [*saved, {"type": "stopped", "at": service.clock(), "why": RULES_CHANGED}]
+        with pytest.raises(Archived, match="rules version 1; what is left is its record"):
+            sitting.view(0)
+    found = record.check(service.store.record(sitting.name))
+    assert found.events == [*events, {"type": "stop", "why": RULES_CHANGED}] and found.data["result"] is None
+
+
+@pytest.mark.parametrize("name", earlier.STOPPED)
+def test_the_record_of_a_stopped_table_of_version_1_is_called_true_as_far_as_it_goes(
+    service: Service, name: str
+) -> None:
+    sitting = left(service, name)
+    service.bring_up_to_date()
+    verdict = replay.verify(record.check(service.store.record(sitting.name)))
+    assert verdict.parting and verdict.differences == []
+    assert "which is no fault of the record" in verdict.remarks[0]
+
+
+def test_the_replay_of_a_stopped_table_of_version_1_is_told_from_its_events(service: Service) -> None:
+    sitting = left(service, "expert")
+    service.bring_up_to_date()
+    data = service.store.record(sitting.name)
+    assert data
+    found = tale(data)
+    assert found.positions is None and found.game and found.edition and found.winners == ()
+    assert [event for block in found.blocks for event in block] == data["events"]
+
+
+@pytest.mark.parametrize(("name", "is_drawn"), [("finished", False), ("finished-basic", True)])
+def test_a_finished_table_of_version_1_keeps_its_record(service: Service, name: str, is_drawn: bool) -> None:
+    sitting = left(service, name, "over")
+    service.bring_up_to_date()
+    data = service.store.record(sitting.name)
+    assert data == earlier.played(name)["record"]
+    assert (tale(data).positions is not None) == is_drawn
+    if is_drawn:
+        assert sitting.view(0)["phase"] == "over"
+    else:
+        with pytest.raises(Archived):
+            sitting.view(0)

@@ -163,7 +163,7 @@ def test_a_link_to_a_seat_ends_when_its_player_leaves(service: Service) -> None:
     assert service.follow(other) == (sitting.name, 0) and service.follow(sitting.link) == (sitting.name, None)
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\x00\x1b", "x" * 41])
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41])
 def test_a_name_has_one_to_forty_characters(service: Service, name: str) -> None:
     with pytest.raises(BadRequest, match="allowed: 1 to 40"):
         gather(service, "asara", "person", "anyone").sit(BOB, name)

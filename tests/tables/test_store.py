@@ -143,9 +143,9 @@ def test_a_record_is_saved_with_the_last_change(store: Store) -> None:
 
 def test_links_open_a_table_or_a_seat(store: Store) -> None:
     store.create(head("t"), made({"n": 1}, links={"all": None}))
-    store.add_link("own", "t", 2, 1)
+    store.append("t", 1, made({"n": 2}, links={"own": 2}))
     with pytest.raises(Conflict):
-        store.add_link("late", "t", 2, 0)
+        store.append("t", 1, made({"n": 2}, links={"late": 2}))
     assert store.opened_by("late") is None
     assert store.opened_by("all") == ("t", None) and store.opened_by("own") == ("t", 2)
     assert store.opened_by("none") is None

@@ -59,7 +59,7 @@ def test_only_its_player_takes_a_decision_back(service: Service) -> None:
     with pytest.raises(OutOfTurn, match=NOTHING):
         sitting.undo(1 - seat)
     with pytest.raises(NotAllowed):
-        sitting.do(commands.undo, seat, sitting.version, player=PLAYERS[1 - seat])
+        sitting.do(commands.undo, seat, sitting.decision, player=PLAYERS[1 - seat])
     sitting.play(seat, "decline")
     with pytest.raises(OutOfTurn, match=NOTHING):
         sitting.undo(1 - seat)

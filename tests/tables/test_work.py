@@ -15,27 +15,10 @@ from serai.tables import commands, work
 from serai.tables.hub import Hub
 from serai.tables.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.service import Service
-from serai.tables.work import LEASE, Workers
-from tests.conftest import Clock
+from serai.tables.work import LEASE, Job, Workers
+from tests.conftest import Clock, Employ
 from tests.guests import PATIENCE, wait_until
 from tests.tables.sitting import ANN, Sitting, again, begin, gather, told
-
-Employ = Callable[..., Workers]
-
-
-@pytest.fixture
-def employ() -> Iterator[Employ]:
-    """`employ(service, at_once, readiness)`: workers who begin at once and end with the test."""
-    employed: list[Workers] = []
-
-    def start(service: Service, at_once: int = 1, readiness: Readiness = THIS_PROCESS) -> Workers:
-        employed.append(Workers(service, at_once, readiness))
-        employed[-1].start()
-        return employed[-1]
-
-    yield start
-    for workers in employed:
-        workers.stop()
 
 
 def bots_turn(service: Service, level: str, game: str = "asara") -> Sitting:
@@ -351,11 +334,11 @@ def test_an_answer_that_comes_when_the_game_is_over_is_dropped(service: Service)
 def test_when_many_bots_wait_each_gets_less_time(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     workers = Workers(service, 2)
     for expected in (1.0, 1.0, 2 / 3, 0.5):
-        gather(service, "asara", "vizier", "vizier")
-        assert workers._timed("vizier").seconds == pytest.approx(expected)
-    assert workers._timed("merchant").seconds is None
+        job = Job(gather(service, "asara", "vizier", "vizier").name, has_people=False)
+        assert workers._timed("vizier", job).seconds == pytest.approx(expected)
+    assert workers._timed("merchant", job).seconds is None
     monkeypatch.setattr(work, "LEAST_TIME", 0.8)
-    assert workers._timed("vizier").seconds == 0.8
+    assert workers._timed("vizier", job).seconds == 0.8
 
 
 def test_workers_that_stop_while_a_bot_thinks_return_soon_and_lose_nothing(
@@ -371,4 +354,4 @@ def test_workers_that_stop_while_a_bot_thinks_return_soon_and_lose_nothing(
     stopping.start()
     wait_until(lambda: not stopping.is_alive())  # long before the bot would be done
     assert sitting.version == before and workers.busy == 0
-    assert store.lease("next", clock(), clock() + LEASE, 9) == [sitting.name]
+    assert store.lease("next", clock(), clock() + LEASE, 9, has_people=False) == [sitting.name]

@@ -20,6 +20,11 @@ PLACE_OR_PAIR = [
     ["place blue+blue top", "card.blue", "card.blue", "space.top"],
     ["decline", "decline"],
 ]
+ORDERS = [  # one list of parts: they are touched in this order
+    ["under red red black", ["seen.red", "seen.red", "seen.black"]],
+    ["under red black red", ["seen.red", "seen.black", "seen.red"]],
+    ["under black red red", ["seen.black", "seen.red", "seen.red"]],
+]
 YOUR_TURN = "#table[data-your-turn='1']:not([data-sending])"
 LIT = "#stage .pick[data-open]:not([aria-pressed=true])"
 LONG = 20_000  # ms for what a bot or a new connection may take
@@ -128,6 +133,41 @@ def test_a_part_that_does_not_fit_takes_the_place_of_another_of_its_kind(page: P
     assert touched("space.base", "card.blue", "space.top") == ["card.blue", "space.base"]
     assert touched("space.top", "card.green") is None
     assert touched("decline", "card.green") is None
+
+
+def test_parts_in_order_are_gone_on_from_and_make_a_move_as_they_were_touched(page: Page) -> None:
+    page.goto("/help")
+
+    def asked(expression: str, *chosen: str) -> Any:
+        return in_module(page, "choosing.js", expression, ORDERS, list(chosen))
+
+    assert set(asked("[...m.openParts(a[0], a[1])]")) == {"seen.red", "seen.black"}
+    assert asked("[...m.openParts(a[0], a[1])]", "seen.black") == ["seen.red"]
+    assert asked("m.completed(a[0], a[1])", "seen.red", "seen.black", "seen.red") == "under red black red"
+    assert asked("m.completed(a[0], a[1])", "seen.red", "seen.black") is None
+    assert asked("m.touched(a[0], a[1], 'seen.red')", "seen.black") == ["seen.black", "seen.red"]
+
+
+def test_what_leads_only_to_moves_with_a_caution_is_not_lit_until_it_is_chosen(page: Page) -> None:
+    page.goto("/help")
+    said = [["place blue base", "It only takes the space."], ["place green base", "It only takes the space."]]
+
+    def asked(function: str, *chosen: str) -> Any:
+        told = f"m.{function}(a[0], a[1], new Map(a[2]))"
+        return in_module(
+            page,
+            "choosing.js",
+            f"(found => found.forEach ? [...found] : found)({told})",
+            PLACE_OR_PAIR,
+            list(chosen),
+            said,
+        )
+
+    assert set(asked("litParts")) == {"card.blue", "space.top", "decline"}
+    assert set(asked("litParts", "card.blue")) == {"card.blue", "space.top"}
+    assert set(asked("litParts", "space.base")) == {"card.blue", "card.green"}
+    assert asked("cautionOf") == "" == asked("cautionOf", "card.blue")
+    assert asked("cautionOf", "space.base") == asked("cautionOf", "card.green") == "It only takes the space."
 
 
 def test_touching_lights_what_goes_with_it_and_escape_takes_it_back(page: Page) -> None:
@@ -321,7 +361,7 @@ def test_a_move_for_what_has_passed_is_dropped_and_that_is_told(page: Page, cont
     place_a_buyer(other, last=True)
     other.wait_for_function("before => document.getElementById('table').dataset.version > before", arg=version(page))
     place_a_buyer(page)
-    expect(page.locator("#why")).to_contain_text("The table has gone on meanwhile")
+    expect(page.locator("#why")).to_contain_text(re.compile(r"^This has been decided already: .+\. What you sent"))
     expect(page.locator("#stage [aria-pressed=true]")).to_have_count(0)
 
 
@@ -352,6 +392,38 @@ def test_a_move_that_waits_to_be_sent_again_goes_when_a_frame_has_come(page: Pag
     in_module(page, "sending.js", "await m.ask()")
     page.wait_for_selector("#table:not([data-sending])")
     expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_a_move_that_is_too_much_for_now_is_sent_again(page: Page) -> None:
+    play_now(page, "asara")
+    before, refused = version(page), list[Route]()
+
+    def once(route: Route) -> None:
+        if refused:
+            route.continue_()
+            return
+        refused.append(route)
+        too_much(route)
+
+    page.route("**/move", once)
+    place_a_buyer(page)
+    page.wait_for_function("before => document.getElementById('table').dataset.version > before", arg=before)
+    assert refused
+
+
+def test_a_wish_that_is_too_much_for_now_is_refused_in_words(page: Page) -> None:
+    play_now(page, "asara")
+    page.route("**/preferences", too_much)
+    page.locator("#settings > summary").click()
+    page.get_by_role("button", name="Let decisions stand at once").click()
+    expect(page.locator("#why")).to_contain_text("That was a lot")
+    expect(page.locator("#table:not([data-sending])")).to_have_count(1)
+
+
+def too_much(route: Route) -> None:
+    """Answer that it is too much for now."""
+    refusal = {"code": "too-much", "message": "That was a lot in a short time; please try again in 1 second."}
+    route.fulfill(status=429, headers={"Retry-After": "1"}, json=refusal)
 
 
 def change_elsewhere(page: Page, table: str) -> int:

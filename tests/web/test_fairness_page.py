@@ -2,7 +2,6 @@
 
 import copy
 import json
-import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,9 @@ from serai.core import game as games
 from serai.core import randomness, record, replay, stream
 from serai.core.match import Match
 from serai.web import assets, checking
+from tests import earlier
 from tests.fairness import (
+    DRAWN,
     NAMES,
     TABLE,
     Data,
@@ -36,7 +37,6 @@ from tests.fairness import (
     serve,
     verdict,
 )
-from tests.test_other_editions import MAKERS
 
 __all__ = ["documents", "german_page", "kept", "page", "pages", "pasha", "same_page"]
 
@@ -66,7 +66,7 @@ GAMES: list[tuple[str, int, dict[str, bool]]] = [
 @pytest.mark.parametrize(("name", "players", "flags"), GAMES)
 def test_a_true_game_verifies(page: Page, play_out: PlayOut, name: str, players: int, flags: dict[str, bool]) -> None:
     match = play_out(played(name, players, flags))
-    opening = [event["type"] for event in match.events][: [event["type"] for event in match.events].index("move")]
+    drawn = [(place, event["type"]) for place, event in enumerate(match.events) if event["type"] in DRAWN[name]]
     assert check(page, recorded(match), receipt_of(match, players - 1)).startswith("Everything agrees.")
     assert names(page, "Differs") == []
     assert names(page, "Agrees") == [
@@ -74,8 +74,9 @@ def test_a_true_game_verifies(page: Page, play_out: PlayOut, name: str, players:
         "Commitment that your page saw",
         *(f"Nonce of seat {seat} ({NAMES[seat]})" for seat in range(players)),
         "Your own nonce",
-        *(f"events[{place}]: {kind}" for place, kind in enumerate(opening)),
+        *(f"events[{place}]: {kind}" for place, kind in drawn),
     ]
+    expect(page.locator("#results .part").last).to_contain_text("was recomputed as well, and agrees")
 
 
 @pytest.mark.parametrize("decisions", [0, 1, 7])
@@ -99,31 +100,6 @@ def test_a_nonce_that_the_server_made_is_called_so(page: Page, documents: tuple[
     assert made_by_server.locator(".name").all_inner_texts() == [f"Nonce of seat 1 ({NAMES[1]})"]
 
 
-@pytest.mark.parametrize("name", ["asara", "pasha"])
-def test_games_of_any_edition_verify(same_page: Page, name: str) -> None:
-    game = games.load(name)
-    records = []
-    for number in range(30):
-        chance = random.Random(number)
-        data = copy.deepcopy(game.read_edition().data)
-        MAKERS[name](chance, data)
-        data["known"] = {key: "assumed" for key in data if key not in ("name", "known")}
-        match = played(name, chance.choice(game.player_counts), edition=game.edition_of(data, "random.toml"))
-        match.stop("enough")
-        records.append(recorded(match))
-    same_page.goto("/verify")
-    verdicts = same_page.evaluate(
-        """async (records) => {
-            const { verify } = await import("/static/fairness.js");
-            return Promise.all(records.map((record) => verify(record, null)));
-        }""",
-        records,
-    )
-    for found, data in zip(verdicts, records, strict=True):
-        assert found["is_fine"], [one for one in found["checks"] if not one["is_fine"]]
-        assert len(found["checks"]) == len(data["events"])  # the server seed's, and the stop's none
-
-
 # Chance
 
 
@@ -132,23 +108,24 @@ def test_the_browser_computes_the_documented_vectors(page: Page) -> None:
     page.goto("/verify")
     computed = page.evaluate(
         """async ({ generator, "stream/1": seeded, "committed/1": committed }) => {
-            const { Stream, bytesOf, hex, sha256, streamOf, tableSeed } = await import("/static/fairness.js");
+            const { bytesOf, hex, sha256 } = await import("/static/hashing.js");
+            const { Stream, streamOf, tableSeed } = await import("/static/randomness.js");
             const words = (texts) => texts.map((text) => BigInt("0x" + text));
             const [numbers, draws] = [new Stream(words(seeded.open)), new Stream(words(seeded.open))];
             const plain = new Stream(words(generator.state));
-            const seed = await tableSeed(bytesOf(committed.server_seed), committed.nonces.map(bytesOf));
-            const told = async (number, label) =>
-                (await streamOf(seed, number, label)).words.map((word) => word.toString(16).padStart(16, "0"));
+            const seed = tableSeed(bytesOf(committed.server_seed), committed.nonces.map(bytesOf));
+            const told = (number, label) =>
+                streamOf(seed, number, label).words.map((word) => word.toString(16).padStart(16, "0"));
             return {
                 words: generator.words.map(() => plain.next().toString(16)),
                 numbers: Array.from({ length: 12 }, () => numbers.below(6)),
                 draws: draws.drawSome([0, 0, 2, 2, 2, 3], 9),
                 zero: new Stream([0n, 0n, 0n, 0n]).words.map(String),
-                commitment: hex(await sha256(bytesOf(committed.server_seed))),
+                commitment: hex(sha256(bytesOf(committed.server_seed))),
                 table_seed: hex(seed),
-                "open 0": await told(0, "open"),
-                "hidden 0": await told(0, "hidden"),
-                "open 1": await told(1, "open"),
+                "open 0": told(0, "open"),
+                "hidden 0": told(0, "hidden"),
+                "open 1": told(1, "open"),
             };
         }""",
         vectors,
@@ -170,7 +147,7 @@ def test_numbers_below_a_large_bound_reject_as_the_rules_do(page: Page, bound: i
     page.goto("/verify")
     computed = page.evaluate(
         """async ([words, bound]) => {
-            const { Stream } = await import("/static/fairness.js");
+            const { Stream } = await import("/static/randomness.js");
             const stream = new Stream(words.map((word) => BigInt("0x" + word)));
             return Array.from({ length: 200 }, () => stream.below(bound));
         }""",
@@ -180,12 +157,12 @@ def test_numbers_below_a_large_bound_reject_as_the_rules_do(page: Page, bound: i
 
 
 def test_the_browser_knows_the_rules_of_the_versions_that_we_play(page: Page) -> None:
-    folders = sorted(found.parent.name for found in (PACKAGE / "games").glob("*/opening.js"))
+    folders = sorted(found.parent.name for found in (PACKAGE / "games").glob("*/chance.js"))
     page.goto("/verify")
     offered = page.locator("meta[name=serai-games]").get_attribute("content")
     assert offered == " ".join(folders) == "asara pasha"
     for name in folders:
-        known = page.evaluate("async (name) => (await import(`/static/games/${name}/opening.js`)).RULES_VERSION", name)
+        known = page.evaluate("async (name) => (await import(`/static/games/${name}/chance.js`)).RULES_VERSION", name)
         assert known == games.load(name).rules.RULES_VERSION
 
 
@@ -292,6 +269,32 @@ def test_a_changed_opening_is_found_at_its_event_and_nowhere_else(same_page: Pag
     assert said.removeprefix("The record says ") != gives.removesuffix(".")
 
 
+def test_a_die_changed_in_a_whole_game_is_shown_and_nothing_after_it_compared(
+    same_page: Page, play_out: PlayOut
+) -> None:
+    match = play_out(played("pasha", 3))
+    data = recorded(match)
+    rolls = [place for place, event in enumerate(data["events"]) if event["type"] == "roll"]
+    data["events"][rolls[30]]["dice"] = [6, 6, 6, 6, 6]
+    told = check(same_page, data, receipt_of(match))
+    assert told.startswith("One of ") and told.endswith(f"does not fit together: events[{rolls[30]}]: roll.")
+    expect(same_page.locator("#results li.wrong")).to_be_visible()
+    rolled = ", ".join(str(die) for die in match.events[rolls[30]]["dice"])
+    expect(same_page.locator("#results li.wrong")).to_contain_text(
+        re.compile(f"The record says “.*dice: 6, 6, 6, 6, 6”, recomputing gives “.*dice: {rolled}”")
+    )
+    expect(same_page.locator("#results")).to_contain_text("What comes after the first difference was not compared.")
+    assert names(same_page, "Agrees")[-1] == f"events[{rolls[29]}]: roll"
+
+
+def test_the_draws_of_a_game_can_be_seen_one_by_one(same_page: Page, play_out: PlayOut) -> None:
+    check(same_page, recorded(play_out(played("pasha", 2), 5)))
+    drawn = same_page.locator("#results details li")
+    expect(drawn.first).to_be_hidden()
+    same_page.get_by_text("What agrees, one by one").click()
+    expect(drawn.first).to_be_visible()
+
+
 def test_whatever_the_command_finds_in_an_opening_the_page_finds_too(page: Page, documents: tuple[Data, Data]) -> None:
     changed = []
     for place, event in enumerate(documents[0]["events"][:-1]):
@@ -318,7 +321,32 @@ def test_a_difference_in_a_record_of_other_rules_is_remarked_on(page: Page, docu
     assert check(page, data).startswith("The record agrees with itself")
     next_seat(first(data, "start"))
     told = check(page, data)
-    assert told.startswith("One of ") and "made by version 99 of the rules, and this page knows version 1" in told
+    known = games.load(data["game"]).rules.RULES_VERSION
+    said = f"made by version 99 of the rules, and this page knows version {known}:"
+    assert told.startswith("One of ") and said in told
+
+
+@pytest.mark.parametrize("name", ["finished", "finished-basic"])
+def test_a_true_game_of_asaras_version_1_verifies(page: Page, name: str) -> None:
+    data = earlier.played(name)["record"]
+    assert data["rules_version"] == 1 and check(page, data).startswith("The record agrees with itself")
+    assert names(page, "Differs") == []
+
+
+def test_version_1_is_no_excuse_for_another_set_up(page: Page) -> None:
+    data = earlier.played("finished")["record"]
+    first(data, "display")["pieces"].pop()
+    told = check(page, data)
+    assert told.startswith("One of ") and "version" not in told
+    assert [name.split(": ")[1] for name in names(page, "Differs")] == ["display"]
+
+
+def test_the_page_knows_no_other_earlier_versions_than_the_command(same_page: Page) -> None:
+    same_page.goto("/verify")
+    for game in map(games.load, ("asara", "pasha")):
+        known = same_page.evaluate("async (n) => (await import(`/static/games/${n}/chance.js`)).SAME_CHANCE", game.name)
+        versions = game.part("versions")
+        assert set(known or ()) <= set(versions.KNOWN if versions else ())
 
 
 def test_what_a_record_says_is_shown_as_text(page: Page, documents: tuple[Data, Data]) -> None:

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,7 @@ class Scene:
     links: dict[str, str]
     spent: list[tuple[str, int, str, Any]]  # what was done already: table, seat, action, body
     moves: list[str]
+    decisions: dict[str, int] = field(default_factory=dict)  # what is to be decided at each table
 
     def key(self, guest: Guest) -> str:
         """The key of a guest."""
@@ -73,12 +74,16 @@ class Scene:
         """Any table."""
         return self.chance.choice(list(self.tables))
 
-    def body(self, version: int) -> Any:
+    def named(self, table: str, version: int) -> dict[str, int]:
+        """The present decision, by its number or by the table's version."""
+        return self.chance.choice([{"decision": self.decisions[table]}, {"version": version}])
+
+    def body(self, table: str, version: int) -> Any:
         """What might be asked for."""
         return self.chance.choice(
             [
-                {"version": version, "move": self.chance.choice(self.moves)},
-                {"version": version},
+                {**self.named(table, version), "move": self.chance.choice(self.moves)},
+                self.named(table, version),
                 {"nonce": secrets.token_hex(32)},
                 {"level": "random"},
                 {"wants": True},
@@ -95,7 +100,7 @@ def by_a_stranger(scene: Scene, versions: dict[str, int]) -> Forgery:
     name = scene.table()
     seat, action = scene.chance.randrange(5), scene.chance.choice(ACTIONS)
     method = scene.chance.choice(("POST", "PUT", "DELETE"))
-    return Forgery(method, f"/tables/{name}/seats/{seat}/{action}", scene.stranger(), scene.body(versions[name]))
+    return Forgery(method, f"/tables/{name}/seats/{seat}/{action}", scene.stranger(), scene.body(name, versions[name]))
 
 
 def by_another_seat(scene: Scene, versions: dict[str, int]) -> Forgery:
@@ -107,7 +112,7 @@ def by_another_seat(scene: Scene, versions: dict[str, int]) -> Forgery:
     action = scene.chance.choice(ACTIONS)
     method = scene.chance.choice(("POST", "PUT", "DELETE"))
     path = f"/tables/{name}/seats/{seat}/{action}"
-    return Forgery(method, path, scene.key(players[own]), scene.body(versions[name]))
+    return Forgery(method, path, scene.key(players[own]), scene.body(name, versions[name]))
 
 
 def once_more(scene: Scene, versions: dict[str, int]) -> Forgery:
@@ -118,23 +123,24 @@ def once_more(scene: Scene, versions: dict[str, int]) -> Forgery:
 
 
 def too_late(scene: Scene, versions: dict[str, int]) -> Forgery:
-    """A decision for a version that has passed, or has not come yet."""
+    """An answer to a decision that is past, or has not come yet."""
     name = scene.table()
     seat = scene.chance.randrange(len(scene.tables[name]))
-    version = scene.chance.choice([0, 1, versions[name] - 1, versions[name] + 1, 2**53])
+    kind, present = scene.chance.choice([("decision", scene.decisions[name]), ("version", versions[name])])
+    number = scene.chance.choice([0, 1, max(0, present - 1), present + 1, 2**53])
     action = scene.chance.choice(("moves", "confirmation", "undo"))
-    body = {"version": version} | ({"move": scene.chance.choice(scene.moves)} if action == "moves" else {})
+    body = {kind: number} | ({"move": scene.chance.choice(scene.moves)} if action == "moves" else {})
     return Forgery("POST", f"/tables/{name}/seats/{seat}/{action}", scene.key(scene.tables[name][seat]), body)
 
 
 def against_the_rules(scene: Scene, versions: dict[str, int]) -> Forgery:
-    """A move that is none, for the present version."""
+    """A move that is none, for the present decision."""
     name = scene.table()
     seat = scene.chance.randrange(len(scene.tables[name]))
     move = scene.chance.choice(
         ["play 99", "cube 7+", "mark 0", "buy pink", "look 4", "", "place", "done done", "🎲", "x" * 300]
     )
-    body = {"version": versions[name], "move": move}
+    body = {**scene.named(name, versions[name]), "move": move}
     return Forgery("POST", f"/tables/{name}/seats/{seat}/moves", scene.key(scene.tables[name][seat]), body)
 
 
@@ -166,7 +172,7 @@ def mutilated(scene: Scene, versions: dict[str, int]) -> Forgery:
             ["..", "", "%00", "0x1", "%ff", name[::-1], "tables", "'--", "links"]
         )
     path = "/" + "/".join(parts[: chance.randrange(1, len(parts) + 1)])
-    body = chance.choice([None, [], 1, "x", {"version": "1"}, {"x": {}}, scene.body(versions[name])])
+    body = chance.choice([None, [], 1, "x", {"version": "1"}, {"x": {}}, scene.body(name, versions[name])])
     return Forgery(chance.choice(METHODS), path, scene.stranger(), body)
 
 
@@ -247,11 +253,19 @@ def changes_of(house: Running, scene: Scene) -> dict[str, list[Change]]:
     return {name: house.app.state.service.store.changes_after(name, 0) for name in scene.tables}
 
 
+def decision_of(house: Running, name: str) -> int:
+    """What is to be decided at a table."""
+    with house.app.state.service.reading(name) as table:
+        found: int = table.decision
+    return found
+
+
 def test_forged_requests_change_nothing_and_break_nothing(tmp_path: Path) -> None:
     with running(new_database("sqlite", tmp_path)) as house:
         scene = set_scene(house, 11)
         before = changes_of(house, scene)
         versions = {name: len(changes) for name, changes in before.items()}
+        scene.decisions |= {name: decision_of(house, name) for name in scene.tables}
         forgeries = [scene.chance.choice(FORGERS)(scene, versions) for _ in range(FORGED)]
         answers = apart(send_all(house, forgeries))
         broken = [(f, a.status_code, a.text) for f, a in zip(forgeries, answers, strict=True) if a.is_server_error]
@@ -295,14 +309,14 @@ def test_a_decision_that_is_sent_again_is_answered_again_and_made_once(server: R
         view = guest.view(table)
         held = view["decision"]["held"]
         what = "confirmation" if held else "moves"
-        body = {"version": view["version"]} | ({} if held else {"move": view["decision"]["moves"][-1]})
+        body = {"decision": view["decision"]["number"]} | ({} if held else {"move": view["decision"]["moves"][-1]})
         first = guest.act(table, seat, what, **body)
         changes = store.changes_after(table, 0)
         assert guest.act(table, seat, what, **body) == first, "the same answer, although the turn may have passed on"
         assert store.changes_after(table, 0) == changes
 
 
-def test_of_many_decisions_for_one_version_one_is_made(server: Running) -> None:
+def test_of_many_answers_to_one_decision_one_is_carried_out(server: Running) -> None:
     ann, bob = server.newcomers("Ann", "Bob")
     table = begin([ann, bob], "asara")
     seat = ann.view(table)["to_act"]
@@ -311,7 +325,7 @@ def test_of_many_decisions_for_one_version_one_is_made(server: Running) -> None:
     key = guest.client.headers["authorization"].removeprefix("Bearer ")
     path = f"/tables/{table}/seats/{seat}/moves"
     moves = view["decision"]["moves"][:12]
-    wishes = [Forgery("POST", path, key, {"version": view["version"], "move": move}) for move in moves * 2]
+    wishes = [Forgery("POST", path, key, {"decision": view["decision"]["number"], "move": move}) for move in moves * 2]
     answers = apart(send_all(server, wishes))
     made = server.app.state.service.store.changes_after(table, view["version"])
     assert len(made) == 1 and {answer.status_code for answer in answers} <= {200, 409}

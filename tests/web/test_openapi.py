@@ -68,7 +68,7 @@ class Scene:
         return table
 
     def make_real(self, case: Any, luck: random.Random) -> dict[str, str]:
-        """Put real tables, seats, versions, moves and links into a case; the headers of somebody who asks."""
+        """Put real tables, seats, decisions, versions, moves and links into a case; the headers of an asker."""
         guest = luck.choice(self.guests)
         table = luck.choice(self.tables)
         if "name" in case.path_parameters:
@@ -89,6 +89,8 @@ class Scene:
         body = case.body
         if "version" in body:
             body["version"] = view["version"]
+        if "decision" in body and view["decision"]:
+            body["decision"] = view["decision"]["number"]
         if "move" in body and view["decision"]:
             body["move"] = luck.choice(view["decision"]["moves"] or ["mark"])
             case.path_parameters["seat"] = view["you"]["seat"]

@@ -193,11 +193,11 @@ def test_parts_that_are_none_are_refused_with_a_sentence(house: Running, game: s
     parts += ["piece.x", "piece.base.", "window.*", "seen.", "found", "", ".", "\u0660", "reroll", "place  "]
     with surfing(house, "en") as (ann,):
         seat = at_turn(ann, game)
-        here = f"/t/{ann.table}/seats/{seat}"
+        here, decision = f"/t/{ann.table}/seats/{seat}", dict(ann.form("/move").fields)["decision"]
         for one in [[first, *rest] for first in parts for rest in ([], ["do.roll"], ["space.base"], ["die.x"])]:
             asked = ann.client.get(f"{here}/why", params={"part": one})
             assert asked.status_code == 200, (one, asked.text)
-            data = {"version": ann.shown("data-version"), "part": one}
+            data = {"decision": decision, "part": one}
             sent = ann.client.post(f"{here}/move", data=data, headers={"origin": house.url, **SCRIPT})
             assert sent.status_code == 422, (one, sent.text)
             sent = ann.client.post(f"{here}/move", data=data, headers={"origin": house.url})
@@ -239,9 +239,10 @@ def test_a_stale_form_is_refused_with_the_page_as_it_is_now(house: Running) -> N
         other = next((one for one in old.open_buttons() if one["value"] != button["value"]), button)
         ann.send(old, other, status=409)
         assert 'role="alert"' in ann.page.text and ann.shown("data-version") == version
+        assert "This has been decided already: " in ann.page.text
         assert is_page(ann.page.text, "en")
         answer = ann.client.post(
-            old.action, data={"version": "1", "part": other["value"]}, headers=SCRIPT | {"origin": house.url}
+            old.action, data={"decision": "1", "part": other["value"]}, headers=SCRIPT | {"origin": house.url}
         )
         assert answer.status_code == 409 and answer.json()["code"] == "stale"
         assert answer.json()["version"] == int(version)
@@ -273,17 +274,17 @@ def test_the_script_is_answered_with_the_fragment_or_a_refusal(house: Running) -
     with scripted(guest) as client, scripted(other) as stranger:
         view = guest.view(table)
         here = f"/t/{table}/seats/{seat}"
-        move = view["decision"]["moves"][0]
-        refused = stranger.post(f"{here}/move", data={"version": view["version"], "move": move})
+        move, number = view["decision"]["moves"][0], view["decision"]["number"]
+        refused = stranger.post(f"{here}/move", data={"decision": number, "move": move})
         assert refused.status_code == 403 and refused.json()["code"] == "not-allowed"
-        wrong = client.post(f"{here}/move", data={"version": view["version"], "move": "mark"})
+        wrong = client.post(f"{here}/move", data={"decision": number, "move": "mark"})
         assert wrong.status_code == 422 and "(P" in wrong.json()["message"]
         why = client.get(f"{here}/why", params={"move": "mark"}).json()
         assert why["rule"].startswith("P") and why["sentence"]
         assert client.get(f"{here}/why", params={"part": "nonsense"}).json()["sentence"]
         assert stranger.get(f"/t/{table}/seats/{1 - seat}/why", params={"move": "mark"}).json()["sentence"]
         assert stranger.get(f"{here}/why").status_code == 403
-        done = client.post(f"{here}/move", data={"version": view["version"], "move": move})
+        done = client.post(f"{here}/move", data={"decision": number, "move": move})
         assert done.status_code == 200 and done.text.lstrip().startswith('<main id="table"')
         assert done.text.rstrip().endswith("</main>") and "<html" not in done.text
         assert f'data-version="{guest.view(table)["version"]}"' in done.text

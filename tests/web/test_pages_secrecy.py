@@ -220,13 +220,13 @@ class Pages:
         for path in (f"/t/{table}/log?seat={seat}", f"/t/{table}/film?seat={seat}", f"/t/{table}/film?seat=0", "/"):
             if self.chance.random() < 0.1:
                 self.client.get(path)
-        version = re.findall(r'data-version="(\d+)"', html)[0]
+        decision = re.findall(r'name="decision" value="(\d+)"', html)[0]
         if 'id="confirm"' in html:
-            self.client.post(f"/t/{table}/seats/{seat}/confirm", data={"version": version})
+            self.client.post(f"/t/{table}/seats/{seat}/confirm", data={"decision": decision})
             return True
         listed = re.findall(r"data-choices='([^']*)'", html)[0].replace("&#39;", "'").replace("&amp;", "&")
         _move, *parts = self.chance.choice(json.loads(listed))
-        done = self.client.post(f"/t/{table}/seats/{seat}/move", data={"version": version, "part": parts})
+        done = self.client.post(f"/t/{table}/seats/{seat}/move", data={"decision": decision, "part": parts})
         assert done.status_code == 200, done.text
         return True
 
@@ -257,8 +257,8 @@ def test_no_page_fragment_or_stream_holds_a_secret_before_the_end(tmp_path: Path
         personal = people[1].client.post(f"/t/{table}/seats/1/link").json()["link"].rpartition("#")[2]
         threads = [people[0].follow(f"{table}.0.en"), people[2].follow(f"{table}.-.de")]
         people[0].client.post(f"/t/{table}/seats/0/hint")
-        people[0].client.post(f"/t/{table}/seats/1/move", data={"version": 1, "move": "mark"})
-        people[0].client.post(f"/t/{table}/seats/0/move", data={"version": 1, "part": ["x"]})
+        people[0].client.post(f"/t/{table}/seats/1/move", data={"decision": 1, "move": "mark"})
+        people[0].client.post(f"/t/{table}/seats/0/move", data={"decision": 1, "part": ["x"]})
         people[0].client.get(f"/t/{table}/seats/0/why", params={"part": ["x", "y"]})
         while all([page.act(table, seat) for seat, page in enumerate(people[:2])]):
             pass

@@ -1,5 +1,6 @@
 """Server processes as a host runs them: several on one PostgreSQL, their start, their end, and what they say."""
 
+import os
 import random
 import signal
 import socket
@@ -19,7 +20,7 @@ from serai.core import record, replay
 from serai.store.database import Store, sqlite_url
 from tests.databases import new_database, new_postgresql
 from tests.guests import PATIENCE, Guest, begin, play_out, wait_until
-from tests.processes import Process, environment, free_port, is_left
+from tests.processes import FROM_A_TERMINAL, Process, default_signals, is_left, refused
 
 Start = Callable[..., Process]
 NOBODY = "postgresql://nobody:secret-word@127.0.0.1:1/none"  # nothing listens at port 1
@@ -199,23 +200,6 @@ def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path) -> None:
         assert "SERAI_DATABASE_URL" in refused(SERAI_DATABASE_URL="nonsense")
 
 
-def refused(*options: str, **changes: str) -> str:
-    """The one line that `serai serve` says and ends, without a word of what is secret."""
-    words = ["serve", *([] if "--port" in options else ["--port", str(free_port())]), *options]
-    answer = subprocess.run(
-        [sys.executable, "-m", "serai", *words],
-        env=environment() | changes,
-        capture_output=True,
-        check=False,
-        text=True,
-        timeout=60,
-    )
-    assert answer.returncode == 2 and answer.stdout == "", answer
-    assert answer.stderr.startswith("serai: ") and answer.stderr.count("\n") == 1, answer.stderr
-    assert "secret-word" not in answer.stderr
-    return answer.stderr
-
-
 def test_a_server_says_where_it_is_and_where_it_saves(start: Start, tmp_path: Path) -> None:
     server = start(sqlite_url(tmp_path / "tables.db"))
     assert server.printed.splitlines() == [
@@ -251,3 +235,34 @@ def secrets_of(guests: list[Guest], link: str, found: dict[str, Any]) -> list[st
     keys = [guest.client.headers["authorization"].removeprefix("Bearer ") for guest in guests]
     nonces = [nonce["nonce"] for nonce in found["randomness"]["nonces"]]
     return [*keys, link, link[::-1], found["randomness"]["server_seed"], *nonces]
+
+
+SHOWS_WHAT_IT_IGNORES = """
+import signal
+names = ("SIGINT", "SIGQUIT", "SIGHUP")
+print(*(name for name in names if signal.getsignal(getattr(signal, name)) == signal.SIG_IGN))
+"""
+
+
+@pytest.fixture
+def in_the_background() -> Iterator[None]:
+    """This process ignores what a background job ignores."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in FROM_A_TERMINAL}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def ignored_by_a_program() -> list[str]:
+    """Which interrupts a program that is started now ignores."""
+    answer = subprocess.run([sys.executable, "-c", SHOWS_WHAT_IT_IGNORES], capture_output=True, check=True, text=True)
+    return answer.stdout.split()
+
+
+def test_programs_can_be_interrupted_though_the_tests_run_in_the_background(in_the_background: None) -> None:
+    assert ignored_by_a_program() == ["SIGINT", "SIGQUIT", "SIGHUP"]
+    with default_signals():
+        assert ignored_by_a_program() == []
+        for number in FROM_A_TERMINAL:
+            os.kill(os.getpid(), number)  # does nothing, as before
+    assert all(signal.getsignal(number) == signal.SIG_IGN for number in FROM_A_TERMINAL)

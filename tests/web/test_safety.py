@@ -59,7 +59,7 @@ def is_refusal(answer: httpx.Response) -> bool:
     if not answer.request.url.path.startswith(FOR_PROGRAMS):
         return '<a class="button" href="/">' in answer.text
     body = answer.json()
-    return set(body) in ({"code", "message"}, {"code", "message", "version"}) and all(map(str, body.values()))
+    return set(body) - {"decision", "version"} == {"code", "message"} and all(map(str, body.values()))
 
 
 # Where a request goes, and where it comes from
@@ -181,7 +181,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(house: Running) -> None
         403: ask(house, "POST", f"{seat}/resignation", headers={"authorization": f"Bearer {keys.fresh()}"}),
         404: ask(house, "GET", "/nothing"),
         405: ask(house, "DELETE", f"/api/tables/{table}"),
-        409: ask(house, "POST", f"{seat}/moves", headers=mine, json={"version": 0, "move": "play 1"}),
+        409: ask(house, "POST", f"{seat}/moves", headers=mine, json={"decision": 0, "move": "play 1"}),
         413: ask(house, "POST", "/api/tables", content=big),
         421: ask(house, "GET", "/", headers={"host": "evil.example"}),
         422: ask(house, "POST", "/api/tables", json={}),
@@ -396,19 +396,22 @@ def test_a_programs_key_of_wrong_form_is_refused_and_a_browsers_replaced(house: 
     assert f"={key};" not in answer.headers["set-cookie"]
 
 
-@pytest.mark.parametrize("version", [-1, 2**53 + 1, 2**63, 2**64, 10**400, 1.5, True, "1", None, [1]])
-def test_a_version_is_a_number_that_a_table_can_have(house: Running, version: Any) -> None:
+@pytest.mark.parametrize("kind", ["decision", "version"])
+@pytest.mark.parametrize("number", [-1, 2**53 + 1, 2**63, 2**64, 10**400, 1.5, True, "1", None, [1]])
+def test_a_decision_is_named_by_a_number_that_a_table_can_have(house: Running, kind: str, number: Any) -> None:
     guest = house.guest()
     table, _ = guest.open("pasha", "person", "anyone")
-    refused = guest.act(table, 0, "moves", version=version, move="play 1", status=422)
+    refused = guest.act(table, 0, "moves", move="play 1", status=422, **{kind: number})
     assert refused["code"] == "bad-request"
 
 
-def test_the_greatest_version_is_just_stale(server: Running) -> None:
+@pytest.mark.parametrize("kind", ["decision", "version"])
+def test_the_greatest_number_is_just_stale(server: Running, kind: str) -> None:
     guests = server.newcomers("Ann", "Bob")
     table = begin(guests, "pasha")
     to_act = guests[0].view(table)["to_act"]
-    assert guests[to_act].act(table, to_act, "moves", version=2**53, move="mark", status=409)["code"] == "stale"
+    named: dict[str, Any] = {kind: 2**53}
+    assert guests[to_act].act(table, to_act, "moves", move="mark", status=409, **named)["code"] == "stale"
 
 
 TEXTS = {

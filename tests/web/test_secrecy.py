@@ -24,14 +24,15 @@ from serai.core.record import Event
 from serai.games.asara.state import BUYERS, COLOURS
 from serai.store.database import Conflict
 from serai.tables import keys
-from serai.tables.commands import moved
-from serai.tables.service import Service, _Kept
-from serai.tables.table import PLAYING, Change, Played, Table
+from serai.tables.commands import make_link, moved
+from serai.tables.service import Service, _Kept, made_of
+from serai.tables.table import PLAYING, Change, Outcome, Played, Table
 from serai.web.logs import log_to_stderr
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, View, begin, play_out, running, wait_until
 
 FLAGS = ((2, 0, 0), (2, 1, 1), (3, 0, 1), (3, 1, 0), (4, 0, 0), (4, 1, 1))  # players, and any two options together
+LATE = 6  # decisions back for which a move is tried
 ASARA = [("asara", players, {"expert": bool(e), "open_screens": bool(o)}) for players, e, o in FLAGS]
 PASHA: list[tuple[str, int, dict[str, bool]]] = [("pasha", players, {}) for players in (2, 3, 4, 5)]
 
@@ -62,7 +63,7 @@ def scrambled_asara(events: list[Event], seat: int | None) -> list[Event]:
         words = event.get("move", "").split()
         if words[:1] == ["place"] and ("+" in words[1] or words[2] == "house"):
             words[1] = "+".join(map(other, words[1].split("+")))
-        elif words[:1] == ["keep"]:
+        elif words[:1] in (["keep"], ["under"]):
             words[1:] = [COLOURS[(COLOURS.index(name) + 1) % 5] for name in words[1:]]
         return event | ({"move": " ".join(words)} if words else {})
 
@@ -104,6 +105,7 @@ def twin(table: Table, seat: int | None, seed: int) -> Table:
         for number, place in enumerate(table.seats)
     ]
     match.randomness = Committed(table.server_seed, tuple(strange.values()))
+    other.outcomes = [disguised(table, outcome, seat) for outcome in table.outcomes]
     other.played = [played if played.seat == seat else forged(played) for played in table.played]
     if table.held is not None and table.to_act != seat:
         other.held = next((move for move in table.match.legal_moves() if move != table.held), table.held)
@@ -121,6 +123,17 @@ def forged(played: Played) -> Played:
     return replace(played, move=played.move + 1)
 
 
+def disguised(table: Table, outcome: Outcome, seat: int | None) -> Outcome:
+    """What became of a decision, with another move as far as the seat may not know it."""
+    if outcome.move is None or outcome.seat == seat or table.match is None:
+        return outcome
+    if outcome.kind == "held":
+        return replace(outcome, move=outcome.move + 1)
+    event = {"type": "move", "seat": outcome.seat, "move": table.match.name(outcome.move)}
+    other = SCRAMBLED[table.setup.game.name]([event], seat)[0]
+    return replace(outcome, move=table.match.parse(other["move"]))
+
+
 @contextmanager
 def in_place_of(service: Service, table: Table) -> Iterator[None]:
     """For a while the server has this table in memory."""
@@ -136,7 +149,7 @@ def in_place_of(service: Service, table: Table) -> Iterator[None]:
 
 
 def answers(
-    house: Running, client: httpx.Client, table: str, seat: int | None, wrong: list[str], version: int
+    house: Running, client: httpx.Client, table: str, seat: int | None, wrong: list[str], decision: int
 ) -> dict[str, bytes]:
     """Every answer that a seat's player, or who watches, can get without changing anything."""
     name = f"/tables/{table}"
@@ -154,7 +167,11 @@ def answers(
         f"moves of {other}": raw(client.get(f"{name}/seats/{other}/moves")) for other in range(5) if other != mine
     }
     for move in wrong:
-        found[f"play {move}"] = raw(client.post(f"{name}/seats/{mine}/moves", json={"version": version, "move": move}))
+        body = {"decision": decision, "move": move}
+        found[f"play {move}"] = raw(client.post(f"{name}/seats/{mine}/moves", json=body))
+    for past in range(max(0, decision - LATE), decision):
+        body = {"decision": past, "move": "nonsense"}
+        found[f"play for {past}"] = raw(client.post(f"{name}/seats/{mine}/moves", json=body))
     found["stream"] = first_frame(house, client, table)
     return found
 
@@ -236,9 +253,9 @@ def test_games_that_differ_in_what_a_seat_may_not_know_look_alike(
             wrong = [table.match.name(move) for move in tried if table.match.why_illegal(move)]
         for seat in (None, *range(players)):
             client = stranger.client if seat is None else guests[seat].client
-            looks = answers(house, client, name, seat, wrong, table.version)
+            looks = answers(house, client, name, seat, wrong, table.decision)
             with in_place_of(service, twin(table, seat, number)):
-                again = answers(house, client, name, seat, wrong, table.version)
+                again = answers(house, client, name, seat, wrong, table.decision)
             for asked in looks:
                 assert looks[asked] == again[asked], f"{asked} tells {seat} a secret"
             if seat is not None:  # were its own secrets others, the seat would see it: the comparison has teeth
@@ -292,10 +309,13 @@ def test_a_personal_link_is_not_made_for_a_seat_that_is_being_left(server: Runni
     table, link = ann.open("pasha", "person", "anyone", "anyone")
     service: Service = server.app.state.service
     eve.sit(table, link)
+    player = keys.hashed(eve.client.headers["authorization"].removeprefix("Bearer "))
+    with service.reading(table) as found:
+        late = made_of(found, make_link(found, player, 1, keys.hashed(keys.fresh()), service.clock()))
     version = service.store.version(table)
     eve.ask("DELETE", f"/tables/{table}/seats/1")
     with pytest.raises(Conflict, match="not at version"):
-        service.store.add_link(keys.hashed(keys.fresh()), table, 1, version)
+        service.store.append(table, version, late)
 
 
 # Looking for every secret in all that leaves the server
@@ -399,10 +419,11 @@ def logging_to_stderr() -> Iterator[None]:
 def provoke(guests: list[Guest], table: str, view: View) -> None:
     """Errors of every kind, and all that people may do besides moves."""
     ann, bob = guests[:2]
+    number = view["decision"]["number"] if view["decision"] else 1
     wrong: list[tuple[str, str, Any]] = [
-        ("POST", f"/tables/{table}/seats/0/moves", {"version": 0, "move": "mark"}),
-        ("POST", f"/tables/{table}/seats/0/moves", {"version": view["version"], "move": "mark 9"}),
-        ("POST", f"/tables/{table}/seats/0/moves", {"version": view["version"], "move": "nonsense"}),
+        ("POST", f"/tables/{table}/seats/0/moves", {"decision": 0, "move": "mark"}),
+        ("POST", f"/tables/{table}/seats/0/moves", {"decision": number, "move": "mark 9"}),
+        ("POST", f"/tables/{table}/seats/0/moves", {"decision": number, "move": "nonsense"}),
         ("POST", f"/tables/{table}/seats/1/moves", {"version": view["version"], "move": "mark"}),
         ("POST", f"/tables/{table}/seats/0/nonce", {"nonce": "0" * 64}),
         ("POST", "/links", {"link": keys.fresh()}),
@@ -431,7 +452,7 @@ def undo_once(guests: list[Guest], table: str) -> None:
         seat = guests[0].view(table)["to_act"]
         view = guests[seat].view(table)
         if view["you"]["can_undo"]:
-            guests[seat].act(table, seat, "undo", version=view["version"])
+            guests[seat].act(table, seat, "undo", decision=view["decision"]["number"])
             return
         guests[seat].move(view)
 

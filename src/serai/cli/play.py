@@ -40,11 +40,12 @@ def run_play(arguments: argparse.Namespace) -> int:
     if arguments.terminal:
         return terminal.run_play(arguments)
     host = EVERYWHERE if arguments.lan else HERE
-    url = serve.ready(arguments.database)
-    bound = server.bind(host, arguments.port) if arguments.port is not None else first_free(host)
-    if not arguments.no_browser and can_browse():
-        threading.Thread(target=browse, args=(bound.getsockname()[1],), daemon=True).start()
-    return serve.run(Settings(url, command=f"{program()} play --lan"), bound, host)
+    url = arguments.database or serve.database_of_environment()
+    with serve.ready(url):
+        bound = server.bind(host, arguments.port) if arguments.port is not None else first_free(host)
+        if not arguments.no_browser and can_browse():
+            threading.Thread(target=browse, args=(bound.getsockname()[1],), daemon=True).start()
+        return serve.run(Settings(url, command=f"{program()} play --lan"), bound, host)
 
 
 def first_free(host: str) -> socket.socket:

@@ -15,9 +15,10 @@ from serai.core import receipt, record, replay
 from serai.core.errors import BadRecord
 from serai.core.language import gettext as _
 from serai.core.match import Match
-from serai.core.record import Record
+from serai.core.record import Event, Record
 
 DIFFERENCES_SHOWN = 20
+DIFFERS, PARTLY = 1, 3  # exit codes: something differs; what could be recomputed agrees, but it is not the whole game
 
 
 def add_replay(parser: Parser, words: Sequence[str]) -> None:
@@ -73,6 +74,10 @@ def step_through(found: Record) -> None:
     match, out, shown = replay.begin(found), console(), 0
     for event in replay.moments(found):
         shown = tell_from(shown, match, found)
+        if replay.parting(found, match):
+            out.print(_("The rules have changed since this game was played: it can be told, but not drawn."))
+            tell(found.events[shown:], shown, match, found)
+            return
         if event["type"] == "move":
             view = match.view(match.to_act)[0]
             out.print(match.game.board.draw(view, match.edition, [escape(name) for name in found.names]))
@@ -84,11 +89,16 @@ def step_through(found: Record) -> None:
 
 def tell_from(first: int, match: Match, found: Record) -> int:
     """Tell the events that have not been told; how many there are in all."""
+    tell(match.events[first:], first, match, found)
+    return len(match.events)
+
+
+def tell(events: Sequence[Event], first: int, match: Match, found: Record) -> None:
+    """Tell events, numbered from the first."""
     out = console()
-    for number, event in enumerate(match.events[first:], first):
+    for number, event in enumerate(events, first):
         words = sentence(event, found.names, match.game, match.edition)
         out.print(told(number, words, event["type"] == "move"), markup=False)
-    return len(match.events)
 
 
 def wait() -> bool:
@@ -119,25 +129,32 @@ def add_verify(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
-    """Recompute every record of a file; 1 when something differs."""
+    """Recompute every record of a file, and say of each what differs and how much could be checked."""
     kept = receipt.read(arguments.receipt) if arguments.receipt else None
-    checked, differing = 0, 0
+    verdicts = []
     for found in record.read(arguments.file):
         make_ready(games.load(found.game))
-        verdict = replay.verify(found)
+        verdicts.append(verdict := replay.verify(found))
         if kept:
             receipt.compare_receipt(found, kept, verdict)
-        checked += 1
-        differing += not verdict.is_fine
         show_verdict(found, verdict)
-    print(f"{checked} checked, {differing} differing" if checked > 1 else "It differs." if differing else "It is true.")
-    return 1 if differing else 0
+    differing = sum(bool(verdict.differences) for verdict in verdicts)
+    partly = sum(not verdict.is_fine for verdict in verdicts) - differing
+    print(summed_up(len(verdicts), differing, partly))
+    return DIFFERS if differing else PARTLY if partly else 0
+
+
+def summed_up(checked: int, differing: int, partly: int) -> str:
+    """One line for the whole file."""
+    if checked > 1:
+        return f"{checked} checked, {differing} differing" + (f", {partly} true as far as recomputed" if partly else "")
+    return "It differs." if differing else "It is true as far as recomputed." if partly else "It is true."
 
 
 def show_verdict(found: Record, verdict: replay.Verdict) -> None:
-    """Say of one record what differs and where."""
-    if verdict.is_fine:
-        print(f"{found.where}: {len(found.events)} events of {verdict.decisions} decisions recomputed, all the same")
+    """Say of one record how much was recomputed, and what differs and where."""
+    if not verdict.differences:
+        print(f"{found.where}: {recomputed(found, verdict)} recomputed, all the same")
     for difference in verdict.differences[:DIFFERENCES_SHOWN]:
         print(f"{found.where}: {difference}")
     if len(verdict.differences) > DIFFERENCES_SHOWN:
@@ -145,3 +162,9 @@ def show_verdict(found: Record, verdict: replay.Verdict) -> None:
     for remark in verdict.remarks:
         print(f"{found.where}: {remark}")
     sys.stdout.flush()
+
+
+def recomputed(found: Record, verdict: replay.Verdict) -> str:
+    """How much of a record was recomputed."""
+    part = f"{verdict.parting.place} of " if verdict.parting else ""
+    return f"{part}{len(found.events)} events of {verdict.decisions} decisions"

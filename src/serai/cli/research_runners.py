@@ -92,7 +92,7 @@ RUNNERS: dict[str, Callable[[], Advance]] = {
     "vector asara expert": lambda: vector("asara", 4, "expert"),
     "vector pasha": lambda: vector("pasha", 2),
     "pgx": lambda: pgx("connect_four"),
-    "pettingzoo asara": lambda: alternating("serai.research.pettingzoo.asara_v1", players=2),
+    "pettingzoo asara": lambda: alternating("serai.research.pettingzoo.asara_v2", players=2),
     "pettingzoo pasha": lambda: alternating("serai.research.pettingzoo.pasha_v1", players=2),
     "pettingzoo": lambda: alternating("pettingzoo.classic.connect_four_v3"),
 }

@@ -4,7 +4,8 @@ import argparse
 import os
 import signal
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from alembic.util import CommandError
@@ -17,6 +18,7 @@ from serai.core import game as games
 from serai.core.errors import BadOptions
 from serai.core.language import SOURCE, speaking
 from serai.core.language import gettext as _
+from serai.store import files
 from serai.store.database import Store
 from serai.web import assets, server
 from serai.web.invites import lan_address
@@ -133,22 +135,36 @@ def run_serve(arguments: argparse.Namespace) -> int:
         raise BadOptions(told.format(number=arguments.workers))
     proxies = arguments.proxy or proxies_of_environment()
     limits = limits_of_environment().changed(arguments.limit)
-    url = ready(url)
-    bound = server.bind(arguments.host, arguments.port)
-    settings = Settings(url, proxies=tuple(proxies), hsts_seconds=arguments.hsts, limits=limits)
-    return run(settings, bound, arguments.host, arguments.name, arguments.workers, arguments.log)
+    with ready(url):
+        bound = server.bind(arguments.host, arguments.port)
+        settings = Settings(url, proxies=tuple(proxies), hsts_seconds=arguments.hsts, limits=limits)
+        return run(settings, bound, arguments.host, arguments.name, arguments.workers, arguments.log)
 
 
-def ready(url: str | None) -> str:
-    """Compile what is not compiled yet, see that the pages and the database are there; the database's URL."""
+@contextmanager
+def ready(url: str) -> Iterator[None]:
+    """Compile what is not compiled yet, see that the pages and the database are there, which is this server's alone."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends it as Ctrl-C does, with a last word
     if lost := assets.missing():
         raise BadOptions(_("the pages need {files}, which `make setup` fetches", files=", ".join(lost)))
-    found = url or database_of_environment()
-    for name in games.names():
-        make_ready(games.load(name), bots=True)
-    prepare(found)
-    return found
+    with alone(url):
+        for name in games.names():
+            make_ready(games.load(name), bots=True)
+        prepare(url)
+        yield
+
+
+@contextmanager
+def alone(url: str) -> Iterator[None]:
+    """Be the only server of the database where there can be only one; others may read the file meanwhile."""
+    try:
+        with files.one_server(url):
+            yield
+    except files.InUse as other:
+        sentence = _(
+            "the database {place} has a server already, process {number}; stop that one, or name another database"
+        )
+        raise BadOptions(sentence.format(place=shown(url), number=str(other) or "?")) from None
 
 
 def run(
@@ -164,10 +180,7 @@ def run(
     if host in ANYWHERE and (other := lan_address()):
         found = f"http://{other}:{bound.getsockname()[1]}"
         print(_("Others on your network find it at {address}", address=found), flush=True)
-    print(
-        _("Tables are saved in {place}", place=make_url(given.database).render_as_string(hide_password=True)),
-        flush=True,
-    )
+    print(_("Tables are saved in {place}", place=shown(given.database)), flush=True)
     print(_("Ctrl-C stops it; nothing is lost."), flush=True)
     settings = replace(
         given,
@@ -188,13 +201,21 @@ def prepare(url: str) -> None:
     """Bring the database to its present form before anything is promised; what is wrong with it fits in one line."""
     store = Store(url)
     try:
+        files.check(url)
         store.migrate()
+    except files.Damaged as error:
+        sentence = _("the database {place} is damaged: {why}; put a backup in its place")
+        raise BadOptions(sentence.format(place=shown(url), why=error)) from None
     except (SQLAlchemyError, CommandError) as error:
         why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        shown = make_url(url).render_as_string(hide_password=True)
-        raise BadOptions(_("the database {place} can't be used: {why}", place=shown, why=why)) from None
+        raise BadOptions(_("the database {place} can't be used: {why}", place=shown(url), why=why)) from None
     finally:
         store.close()
+
+
+def shown(url: str) -> str:
+    """A database's URL as anybody may see it."""
+    return make_url(url).render_as_string(hide_password=True)
 
 
 def database_of_environment() -> str:

@@ -36,6 +36,7 @@ from serai.core.language import later, ngettext
 from serai.core.match import Match
 from serai.core.mind import Views
 from serai.core.randomness import StreamSeed
+from serai.core.scene import cautions_of
 from serai.web.wording import option_name, seat_names
 
 PERSON = "person"
@@ -350,9 +351,25 @@ class Session:
             case _ if typed.startswith("?"):
                 self.explain_rule(typed[1:])
             case _:
-                self.match.play(self.move_meant(typed, moves))
-                return True
+                return self.play_if_meant(seat, self.move_meant(typed, moves))
         return False
+
+    def play_if_meant(self, seat: int, move: str) -> bool:
+        """Play a move, unless what its game says of it makes the player think again; whether it was played."""
+        number = self.match.parse(move)
+        if self.match.why_illegal(number) is None and not self.is_meant(seat, self.match.name(number)):
+            return False
+        self.match.play(move)
+        return True
+
+    def is_meant(self, seat: int, move: str) -> bool:
+        """Whether a player who is told what is to be known of a legal move still wants it."""
+        cautions = cautions_of(self.match.game, self.match.view(seat)[0], self.match.edition, [move])
+        if move not in cautions:
+            return True
+        self.out.print(fill(cautions[move], self.out.width), markup=False)
+        yes, no = _("yes"), _("no")
+        return ask(_("Play it all the same"), [yes, no], no) == yes
 
     def move_meant(self, typed: str, moves: list[str]) -> str:
         """A move by its number in the list, or as it was typed."""

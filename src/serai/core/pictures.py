@@ -70,7 +70,7 @@ class Teller(Picker):
         """The answers by the addresses that the links lead to."""
         return {self._keys[part]: answer for part, answer in self._answers.items()}
 
-    def part(self, part: str, body: str, *, key: str, label: str, css: str = "") -> Markup:
+    def part(self, part: str, body: str, *, key: str, label: str, css: str = "", placed: Sequence[str] = ()) -> Markup:
         """A piece that is part of moves."""
         return self._link(part, body, label, css)
 

@@ -49,6 +49,12 @@ DESK = np.dtype(
 
 
 @rule
+def list_moves(game: Record, edition: Record, listed: Moves) -> int:
+    """Every legal move is worth a look."""
+    return rules.legal(game, edition, listed)
+
+
+@rule
 def list_choices(game: Record, edition: Record, listed: Moves) -> int:
     """Every legal move is a choice."""
     return rules.legal(game, edition, listed)

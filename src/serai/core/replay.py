@@ -1,17 +1,19 @@
-"""Recomputing a record from its edition, options, seed and moves, and saying where it differs from what it claims."""
+"""Recomputing a record from its edition, options, seed and moves, and saying where it differs from what it claims.
+
+Where an earlier version of the rules went another way, the rest of its record is read, not recomputed (`reading`).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from serai.core import game as games
+from serai.core import reading
 from serai.core.errors import BadNotation
 from serai.core.match import PEOPLE_EVENTS, Match
 from serai.core.randomness import Committed
 from serai.core.record import Event, Record, canonical
 from serai.core.shape import Shape
-
-PEOPLE_KEYS = {"seat": ("type", "seat", "by"), "resign": ("type", "seat"), "stop": ("type", "why")}
 
 
 @dataclass(frozen=True)
@@ -21,9 +23,18 @@ class Difference:
     where: str  # a key of the record, such as `events[12]` or `result`
     recorded: Any
     recomputed: Any
+    source: str = "recomputing"  # how we came to what we say
 
     def __str__(self) -> str:
-        return f"{self.where}: the record says {told(self.recorded)}, recomputing gives {told(self.recomputed)}"
+        return f"{self.where}: the record says {told(self.recorded)}, {self.source} gives {told(self.recomputed)}"
+
+
+@dataclass(frozen=True)
+class Parting:
+    """From which event on a record follows an earlier version of the rules, where ours goes another way, and why."""
+
+    place: int
+    why: str
 
 
 @dataclass
@@ -33,11 +44,12 @@ class Verdict:
     differences: list[Difference] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     decisions: int = 0
+    parting: Parting | None = None
 
     @property
     def is_fine(self) -> bool:
         """Whether everything was recomputed and agrees."""
-        return not self.differences
+        return not self.differences and self.parting is None
 
 
 def told(value: object) -> str:
@@ -64,7 +76,8 @@ def moments(record: Record) -> Iterator[Event]:
     """Only the events that people made: moves, and who sat down, resigned or stopped."""
     for place, event in enumerate(record.events):
         if event["type"] in PEOPLE_EVENTS:
-            check_people_event(f"events[{place}]", event, int(record.options["players"]), Shape(record.where))
+            shape, players = Shape(record.where), int(record.options["players"])
+            reading.check_event(f"events[{place}]", event, reading.PEOPLE, players, shape)
             yield event
         elif event["type"] == "move":
             Shape(record.where).text(f"events[{place}].move", event.get("move"))
@@ -84,16 +97,6 @@ def follow(match: Match, event: Event) -> None:
         match.stop(event["why"])
 
 
-def check_people_event(key: str, event: Event, players: int, shape: Shape) -> None:
-    """A change of player, a resignation or a stop has its keys, and its seat is at the table."""
-    table = shape.table(key, event, PEOPLE_KEYS[event["type"]])
-    if "seat" in table:
-        shape.seat(f"{key}.seat", table["seat"], players)
-    for name in ("by", "why"):
-        if name in table:
-            shape.text(f"{key}.{name}", table[name])
-
-
 def verify(record: Record) -> Verdict:
     """Recompute the whole record and compare every event, the result, the digest and the commitment."""
     verdict = Verdict()
@@ -104,24 +107,73 @@ def verify(record: Record) -> Verdict:
     if isinstance(record.randomness, Committed):
         compare(verdict, "randomness.commitment", record.data["randomness"]["commitment"], record.randomness.commitment)
     verdict.decisions = len(match.moves)
-    if not is_whole:
+    if verdict.parting and not verdict.differences:
+        read_on(record, match, verdict.parting, verdict)
+    elif not is_whole:
         verdict.remarks.append("what follows could not be compared")
     remark_on_version(record, match, verdict)
     return verdict
 
 
+def is_known(record: Record, match: Match) -> bool:
+    """Whether the game says where an earlier version of its rules, which made the record, went another way."""
+    versions = match.game.part("versions")
+    return versions is not None and record.data["rules_version"] in versions.KNOWN
+
+
+def parting(record: Record, match: Match) -> str | None:
+    """Why the rules that made the record go on otherwise than ours; None where they do not, as far as is known."""
+    recorded = record.data["rules_version"]
+    if recorded == match.game.rules.RULES_VERSION or not is_known(record, match):
+        return None
+    versions = match.game.part("versions")
+    assert versions
+    why: str | None = versions.parting(recorded, match.games[0])
+    return why
+
+
+def read_on(record: Record, match: Match, parted: Parting, verdict: Verdict) -> None:
+    """Check what the rest of the events tell by themselves, where they can't be recomputed."""
+    versions = match.game.part("versions")
+    assert versions, "only a game that knows other versions parts from them"
+    reading.check_events(record, parted.place, versions.EVENTS)
+    found = [*unknown_moves(record, match, parted.place), *reading.contradictions(record)]
+    verdict.differences += [Difference(*each, source="reading its events") for each in found]
+
+
+def unknown_moves(record: Record, match: Match, first: int) -> Iterator[tuple[str, Any, Any]]:
+    """The moves from a place on that the game's notation does not have."""
+    for place, event in enumerate(record.events[first:], first):
+        if event["type"] == "move":
+            try:
+                match.parse(event["move"])
+            except BadNotation as error:
+                yield f"events[{place}]", event, f"no such move: {error}"
+
+
 def remark_on_version(record: Record, match: Match, verdict: Verdict) -> None:
-    """A record of another version of the rules may differ honestly; then only its events can be read."""
+    """Say what another version of the rules means for the record: one that is not known may differ honestly."""
     recorded, ours = record.data["rules_version"], match.game.rules.RULES_VERSION
     if recorded == ours:
         return
+    by = f"recorded by rules version {recorded}"
     if verdict.is_fine:
-        verdict.remarks.append(f"recorded by rules version {recorded}; version {ours} gives the same")
+        verdict.remarks.append(f"{by}; version {ours} gives the same")
+    elif is_known(record, match):
+        verdict.remarks += [f"{by}, by which it is wrong as well"] if verdict.differences else _on_parting(by, verdict)
     else:
-        verdict.remarks.append(
-            f"recorded by rules version {recorded}, this is {ours}: "
-            "only its events could be checked, not what they follow from"
-        )
+        verdict.remarks.append(f"{by}, this is {ours}: only its events could be checked, not what they follow from")
+
+
+def _on_parting(by: str, verdict: Verdict) -> list[str]:
+    """What could be checked of a true record of an earlier version, and what not."""
+    assert verdict.parting
+    return [
+        f"{by}; from events[{verdict.parting.place}] on the rules have changed since, which is no fault of the record: "
+        f"{verdict.parting.why}",
+        "from there on its events were only read: each is whole, and together they come to the result; "
+        "chance, the legality of moves and the digest could not be checked",
+    ]
 
 
 def compare(verdict: Verdict, where: str, recorded: object, recomputed: object) -> bool:
@@ -137,8 +189,11 @@ def compare_events(record: Record, match: Match, verdict: Verdict) -> bool:
     expected = list(match.events)
     for place, event in enumerate(record.events):
         where = f"events[{place}]"
+        if not expected and (why := parting(record, match)):
+            verdict.parting = Parting(place, why)
+            return False
         if event["type"] in PEOPLE_EVENTS:
-            check_people_event(where, event, match.players, Shape(record.where))
+            reading.check_event(where, event, reading.PEOPLE, match.players, Shape(record.where))
             if problem := why_out_of_place(match, event, bool(expected)):
                 verdict.differences.append(Difference(where, event, problem))
                 return False

@@ -29,7 +29,7 @@ FIRST_NODES = 1 << 11  # room in a new tree; doubled when it is full
 
 
 class Survey:
-    """Every legal move appraised over some deals, and nothing more to think about."""
+    """Every move that is worth a look appraised over some deals, and nothing more to think about."""
 
     deals = 8  # of what is out of sight, over which the mean is taken
 
@@ -50,7 +50,7 @@ class Survey:
         self._survey(0, len(self._surveyed))
 
     def _survey(self, first: int, most: int) -> None:
-        """Appraise so many moves more."""
+        """Appraise so many moves more, all over the same deals."""
         count = self.tree.survey(
             self.view,
             self.edition.record,
@@ -59,7 +59,7 @@ class Survey:
             self.counts,
             self.lists,
             self._surveyed,
-            self.stream,
+            self.deals_stream(),
             self.deals,
             first,
             most,
@@ -85,8 +85,15 @@ class Survey:
         return 0
 
     def candidates(self) -> list[Candidate]:
-        """Every legal move, the one with the best chances first."""
-        return ranked(self.candidate(edge) for edge in self._surveyed)
+        """Every legal move, the one with the best chances first; last come those that were not worth a look."""
+        return self.with_others(ranked(self.candidate(edge) for edge in self._surveyed))
+
+    def with_others(self, found: list[Candidate]) -> list[Candidate]:
+        """The moves that were looked at, and the other legal ones, as if each were worth less than all of them."""
+        moves, worst = {candidate.move for candidate in found}, found[-1]
+        count = self.tree.rules.legal(self.view[0], self.edition.record[0], self.lists[0])
+        others = sorted({int(move) for move in self.lists[0, :count]} - moves)
+        return [*found, *(replace(worst, move=move, worth=worst.worth - 1) for move in others)]
 
     def candidate(self, edge: np.void) -> Candidate:
         """An edge's means."""
@@ -166,7 +173,9 @@ class Search(Survey):
             return super().candidates()
         edges = self._edges[: len(self._surveyed)]
         found = ((self.candidate(edge), int(edge["visits"])) for edge in edges)
-        return ranked(replace(candidate, worth=visits + candidate.worth) for candidate, visits in found)
+        return self.with_others(
+            ranked(replace(candidate, worth=visits + candidate.worth) for candidate, visits in found)
+        )
 
     def _survey_rest(self) -> None:
         """What was not looked at in time seems as good as the rest on average."""

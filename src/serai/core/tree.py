@@ -1,9 +1,10 @@
 """Tree search over what a seat can't see: every simulation deals the unknown anew and walks one tree of choices.
 
-This source is loaded for a game with its `rules`, its `hidden` and a `guide` bound into it. The guide says what the
-choices are, how one is followed, what it promises, and what a position is worth to each seat; the tree only counts. A
-node stands for a sequence of choices, whatever lies in the hands of others, so of its edges only those are compared
-that are open in the present deal. Every seat picks what is best for itself.
+This source is loaded for a game with its `rules`, its `hidden` and a `guide` bound into it. The guide says which
+moves are worth a look at the root and what the choices are below it, how one is followed, what it promises, and what
+a position is worth to each seat; the tree only counts. A node stands for a sequence of choices, whatever lies in the
+hands of others, so of its edges only those are compared that are open in the present deal. Every seat picks what is
+best for itself.
 """
 
 from types import ModuleType
@@ -110,7 +111,7 @@ def walk(
     listed = lists[0]
     while not rules.is_over(games[0]) and length < DEPTH:
         if node == ROOT:
-            count = rules.legal(games[0], editions[0], listed)
+            count = guide.list_moves(games[0], editions[0], listed)
         else:
             count = guide.list_choices(games[0], editions[0], listed)
         open_edges(games, editions, desks, node, nodes, edges, counts, lists, edge_of, count)
@@ -243,11 +244,11 @@ def survey(
     first: int,
     most: int,
 ) -> int:
-    """Appraise legal moves, from the first named on and at most so many, over some deals; how many there are in all.
+    """Appraise moves, from the first named on and at most so many, over some deals; how many there are to appraise.
 
     Each has the edge of its place in the list; there is no tree.
     """
-    count = rules.legal(views[0], editions[0], lists[0])
+    count = guide.list_moves(views[0], editions[0], lists[0])
     end = min(count, first + most)
     for place in range(first, end):
         clear_edge(edges, place, wide(lists[0, place]))

@@ -27,6 +27,11 @@ def open_games() -> Iterator[Game]:
             yield game
 
 
+def version_of(game: Game) -> str:
+    """The version of a game's environments, such as `v2`: that of its rules."""
+    return f"v{game.rules.RULES_VERSION}"
+
+
 def of(game: Game) -> ModuleType:
     """`serai.research.stepping`, bound to this game."""
     return jit.bind(

@@ -1,4 +1,4 @@
-"""One seat of a game as a Gymnasium environment, against any of our bots: `gymnasium.make("serai/Asara-v1")`.
+"""One seat of a game as a Gymnasium environment, against any of our bots: `gymnasium.make("serai/Asara-v2")`.
 
 Importing this module registers every game that has an `observation.py`. An observation is the seat's row of the game's
 layout; what may be played is in `info["action_mask"]`, and `action_masks()` answers with it as agents that mask their
@@ -187,10 +187,10 @@ def checked_seat(seat: int | None, players: int) -> int | None:
 
 
 def register_games() -> None:
-    """Make every game with observations known to `gymnasium.make`, as `serai/Asara-v1`."""
+    """Make every game with observations known to `gymnasium.make`, as `serai/Asara-v2` by version 2 of its rules."""
     for game in doors.open_games():
-        entry = f"{__name__}:{SeatEnv.__name__}"
-        gymnasium.register(id=f"serai/{game.title}-v1", entry_point=entry, kwargs={"game": game.name})
+        name, entry = f"serai/{game.title}-{doors.version_of(game)}", f"{__name__}:{SeatEnv.__name__}"
+        gymnasium.register(id=name, entry_point=entry, kwargs={"game": game.name})
 
 
 register_games()

@@ -3,14 +3,16 @@
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Engine,
     bindparam,
+    case,
     create_engine,
     delete,
     event,
@@ -18,15 +20,18 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from serai.store import migrations
-from serai.store.schema import changes, guests, heartbeat, links, records, secrets, tables, unsigned_players
+from serai.store import migrations, turns
+from serai.store.files import create_privately, file_of
+from serai.store.schema import changes, guests, heartbeat, links, records, secrets, shared, tables, unsigned_players
 
 Change: TypeAlias = dict[str, Any]
+Whose: TypeAlias = tuple[str | None, str | None]  # the address and the player that opened a table, as hashes
 
 CHANNEL = "serai"  # where PostgreSQL tells of changes: the table's name
 BUSY = 30_000  # milliseconds that SQLite waits for another writer
@@ -50,6 +55,14 @@ class Conflict(Exception):
     """Somebody else changed the table first."""
 
 
+class Full(Exception):
+    """Bots play alone at `most` tables already that this player, or this address, has opened."""
+
+    def __init__(self, most: int, is_of_address: bool) -> None:
+        super().__init__(f"bots play alone at {most} tables")
+        self.most, self.is_of_address = most, is_of_address
+
+
 @dataclass(frozen=True)
 class Head:
     """What is known of a table without its changes."""
@@ -59,6 +72,16 @@ class Head:
     server_seed: bytes
     rules_version: int
     version: int = 0
+    opened_by: str | None = None  # a player, as the hash of a key
+    opened_from: str | None = None  # an address, as a hash
+
+
+@dataclass(frozen=True)
+class Room:
+    """At how many tables bots may play alone at once."""
+
+    of_player: int  # who opened them
+    of_address: int  # from which they were opened
 
 
 @dataclass(frozen=True)
@@ -69,6 +92,7 @@ class Summary:
     is_listed: bool
     changed_at: int
     due_at: int | None
+    has_people: bool = True  # who are in the game, not bots alone
 
 
 @dataclass(frozen=True)
@@ -81,6 +105,8 @@ class Made:
     record: dict[str, Any] | None = None  # when the game is over
     links: dict[str, int | None] = field(default_factory=dict)  # hashes, and the seat that each opens; None: any
     closed: Iterable[int] = ()  # seats whose links open nothing any more
+    is_talk: bool = False  # and nothing else: work that failed is not tried again for it
+    room: Room | None = None  # there must be some, for these changes leave the table to bots alone
 
 
 def engine_for(url: str) -> Engine:
@@ -88,6 +114,12 @@ def engine_for(url: str) -> Engine:
     if not url.startswith("sqlite"):
         return create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True, hide_parameters=True)
     engine = create_engine(url, connect_args={"timeout": BUSY / 1000}, hide_parameters=True)
+    path = file_of(url)
+
+    @event.listens_for(engine, "do_connect")
+    def _create(*_: object) -> None:
+        if path is not None:
+            create_privately(path)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:
@@ -160,14 +192,16 @@ class Store:
 
     def _create(self, connection: Connection, head: Head, made: Made) -> None:
         row = {name: value for name, value in asdict(head).items() if name != "version"}
-        connection.execute(insert(tables).values(**row, version=0, leased_until=0, **asdict(made.summary)))
+        connection.execute(insert(tables).values(**row, version=0, **asdict(made.summary)))
         self._append(connection, head.name, 0, made)
 
     def _append(self, connection: Connection, name: str, after: int, made: Made) -> None:
         version = after + len(made.changes)
         here = tables.c.name == name, tables.c.version == after
-        moved = connection.execute(update(tables).where(*here).values(version=version, **asdict(made.summary)))
-        if moved.rowcount != 1:
+        summed_up = {"version": version, **asdict(made.summary), **self._of_work(made)}
+        if made.room:
+            self._check_room(connection, name, made.room)
+        if connection.execute(update(tables).where(*here).values(summed_up)).rowcount != 1:
             raise Conflict(f"table {name} is not at version {after} any more")
         if made.changes:
             numbered = enumerate(made.changes, after + 1)
@@ -184,6 +218,25 @@ class Store:
             connection.execute(select(func.pg_notify(CHANNEL, name)))
 
     @staticmethod
+    def _of_work(made: Made) -> dict[str, Any]:
+        """Work that failed is tried again when something has changed; where there is none, addresses are forgotten."""
+        again = case((tables.c.worker.is_(None), 0), else_=tables.c.leased_until)
+        of_work: dict[str, Any] = {} if made.is_talk else {"leased_until": again}
+        return of_work | ({"opened_from": None} if made.summary.due_at is None else {})
+
+    def _check_room(self, connection: Connection, name: str, room: Room) -> None:
+        """`Full` when bots play alone at too many other tables of the player, or address, that opened this one."""
+        mine = connection.execute(select(*turns.WHOSE).where(tables.c.name == name)).one()
+        for column, whose, most in zip(turns.WHOSE, mine, (room.of_address, room.of_player), strict=True):
+            if whose is None:
+                continue
+            if self.is_postgresql:  # so that of many who come at once each counts the others
+                connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(whose))))
+            alone = column == whose, tables.c.name != name, tables.c.due_at.is_not(None), ~tables.c.has_people
+            if connection.execute(select(func.count()).select_from(tables).where(*alone)).scalar_one() >= most:
+                raise Full(most, is_of_address=column is tables.c.opened_from)
+
+    @staticmethod
     def _add_guest(connection: Connection, player: str, name: str) -> None:
         here = guests.c.player == player, guests.c.table == name
         if connection.execute(select(guests.c.player).where(*here)).first() is None:
@@ -191,7 +244,7 @@ class Store:
 
     def head(self, name: str) -> Head | None:
         """A table's setup and version."""
-        columns = tables.c.name, tables.c.setup, tables.c.server_seed, tables.c.rules_version, tables.c.version
+        columns = [tables.c[column.name] for column in fields(Head)]
         with self.engine.connect() as connection:
             row = connection.execute(select(*columns).where(tables.c.name == name)).one_or_none()
         return None if row is None else Head(*row)
@@ -217,14 +270,6 @@ class Store:
 
     # Who may sit where
 
-    def add_link(self, link: str, name: str, seat: int, after: int) -> None:
-        """A link that opens a seat, as a hash; `Conflict` when the table is not at that version any more."""
-        here = tables.c.name == name, tables.c.version == after
-        with self._change() as connection:
-            if connection.execute(select(tables.c.name).where(*here).with_for_update()).first() is None:
-                raise Conflict(f"table {name} is not at version {after} any more")
-            connection.execute(insert(links).values(hash=link, table=name, seat=seat))
-
     def opened_by(self, link: str) -> tuple[str, int | None] | None:
         """The table, and the seat if it is a certain one, that a link opens."""
         with self.engine.connect() as connection:
@@ -232,7 +277,7 @@ class Store:
         return None if row is None else (row[0], row[1])
 
     def secret(self, name: str) -> bytes:
-        """What the server keeps for itself."""
+        """What all servers of this database, and nobody else, know."""
         with self.engine.connect() as connection:
             wanted = select(secrets.c.value).where(secrets.c.name == name)
             return bytes(connection.execute(wanted).scalar_one())
@@ -266,18 +311,35 @@ class Store:
 
     # Work that is due
 
-    def count_due(self, now: int) -> int:
-        """How many tables wait for the server to do something."""
-        with self.engine.connect() as connection:
-            wanted = select(func.count()).select_from(tables).where(tables.c.due_at <= now)
-            return int(connection.execute(wanted).scalar_one())
+    def count_due(self, now: int, has_people: bool | None = None) -> int:
+        """How many tables wait for the server to do something; those with people, or those of bots alone."""
+        return self._count(turns.is_due(now, has_people))
 
-    def lease(self, worker: str, now: int, until: int, most: int) -> list[str]:
+    def count_free(self, now: int, has_people: bool) -> int:
+        """At how many of those nobody does it."""
+        return self._count(turns.is_free(now, has_people))
+
+    def _count(self, which: ColumnElement[bool]) -> int:
+        with self.engine.connect() as connection:
+            return int(connection.execute(select(func.count()).select_from(tables).where(which)).scalar_one())
+
+    def demand(self, now: int, has_people: bool) -> dict[Whose, int]:
+        """How many tables of each address and player are due."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(turns.demand(now, has_people)).all()
+        return {(row[0], row[1]): row[2] for row in rows}
+
+    def whose(self, name: str) -> Whose:
+        """The address and the player that opened a table."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(*turns.WHOSE).where(tables.c.name == name)).one()
+        return row[0], row[1]
+
+    def lease(self, worker: str, now: int, until: int, most: int, has_people: bool = True) -> list[str]:
         """Take over work that is due and that nobody is doing; the database decides who gets it."""
-        is_free = tables.c.leased_until <= now
-        wanted = select(tables.c.name).where(tables.c.due_at <= now, is_free).order_by(tables.c.due_at).limit(most)
+        wanted = turns.in_turn(now, has_people).limit(most)
         if self.is_postgresql:
-            wanted = wanted.with_for_update(skip_locked=True)
+            wanted = wanted.with_for_update(of=tables, skip_locked=True)
         with self._change() as connection:
             names = list(connection.execute(wanted).scalars())
             if names:
@@ -293,9 +355,39 @@ class Store:
 
     def release(self, worker: str, name: str) -> None:
         """Let work go, done or not."""
+        self._let_go(worker, name, leased_until=0, failures=0)
+
+    def postpone(self, worker: str, name: str, until: int, failures: int) -> None:
+        """Let work go that has failed, so often by now; nobody tries it again before a moment."""
+        self._let_go(worker, name, leased_until=until, failures=failures)
+
+    def _let_go(self, worker: str, name: str, **values: int) -> None:
         with self._change() as connection:
             mine = tables.c.worker == worker, tables.c.name == name
-            connection.execute(update(tables).where(*mine).values(worker=None, leased_until=0))
+            connection.execute(update(tables).where(*mine).values(worker=None, **values))
+
+    def failures(self, name: str) -> int:
+        """How often a table's work has failed, one time after another."""
+        with self.engine.connect() as connection:
+            return int(connection.execute(select(tables.c.failures).where(tables.c.name == name)).scalar_one())
+
+    # What all servers share
+
+    def last_time(self) -> int:
+        """The last time that is known: of a change, or as a server kept it; 0 when there is none."""
+        with self.engine.connect() as connection:
+            kept = connection.execute(select(shared.c.at)).scalar_one()
+            changed = connection.execute(select(func.max(tables.c.changed_at))).scalar_one()
+        return max(int(kept), int(changed or 0))
+
+    def keep_time(self, at: int) -> int:
+        """Keep what time it is; if another server knows of a later one, that."""
+        latest = case((shared.c.at > at, shared.c.at), else_=at)
+        with self._change() as connection:
+            if self.is_postgresql:  # it may be lost with the power, and need not be waited for
+                connection.execute(text("SET LOCAL synchronous_commit = off"))
+            connection.execute(update(shared).values(at=latest))
+            return int(connection.execute(select(shared.c.at)).scalar_one())
 
     # Other versions of the rules
 

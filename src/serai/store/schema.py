@@ -1,4 +1,7 @@
-"""What is saved: tables, the changes that made them, records, and keys as hashes. Times are milliseconds since 1970."""
+"""What is saved: tables, the changes that made them, records, and keys as hashes.
+
+Times are milliseconds: 1970 and as many more as `serai.tables.clock` counts.
+"""
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, LargeBinary, MetaData, String, Table
 from sqlalchemy.types import JSON
@@ -17,10 +20,24 @@ tables = Table(
     Column("is_listed", Boolean, nullable=False),  # and has a free seat
     Column("changed_at", BigInteger, nullable=False),
     Column("due_at", BigInteger),  # when the server has something to do here; null when never
-    Column("worker", String(64)),  # the process that is doing it
-    Column("leased_until", BigInteger, nullable=False, default=0),
+    Column("has_people", Boolean, nullable=False),  # and not bots alone
+    Column("opened_by", String(64)),  # the player, as the hash of a key; null: not known
+    Column("opened_from", String(64)),  # the address, as a hash, while there is something to do; null: not known
+    Column("worker", String(64)),  # the process that is doing what is due
+    Column("leased_until", BigInteger, nullable=False, default=0),  # by that process; without one, nobody may before
+    Column("failures", BigInteger, nullable=False, default=0),  # one after another, of what is due
     Index("ix_tables_due", "due_at"),
     Index("ix_tables_listed", "is_listed", "changed_at"),
+    Index("ix_tables_opened_by", "opened_by"),
+    Index("ix_tables_opened_from", "opened_from"),
+)
+
+# One row, which all servers of the database share.
+shared = Table(
+    "shared",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),  # 1
+    Column("at", BigInteger, nullable=False),  # the last time that a server kept; 0 before the first
 )
 
 changes = Table(
@@ -57,7 +74,7 @@ guests = Table(
     Index("ix_guests_table", "table"),
 )
 
-# What the server keeps for itself, by name: `cookies` signs the keys in them.
+# What the server keeps for itself, by name: `cookies` signs the keys in them, `addresses` hashes who opened a table.
 secrets = Table(
     "secrets",
     metadata,

@@ -23,8 +23,13 @@ def record(head: Head, changes: Sequence[Change]) -> dict[str, Any]:
         "randomness": _randomness(head, changes),
         "events": [event for change in standing(changes) for event in _events(change)],
         "result": None,
-        "digest": next(change["digest"] for change in reversed(standing(changes)) if "digest" in change),
+        "digest": last_digest(changes),
     }
+
+
+def last_digest(changes: Sequence[Change]) -> str | None:
+    """The digest of the last position that was saved; None before there was any."""
+    return next((change["digest"] for change in reversed(standing(changes)) if "digest" in change), None)
 
 
 def standing(changes: Sequence[Change]) -> list[Change]:

@@ -5,20 +5,26 @@ None of them changes anything. `player` is the hash of a key, so that no secret 
 
 import hashlib
 import secrets
+import unicodedata
 from collections.abc import Collection, Mapping
 
 from serai.bots.levels import NAMES
 from serai.core.errors import BadNotation
 from serai.core.language import gettext as _
+from serai.core.language import ngettext
 from serai.core.lesson import OPPONENT, Step
 from serai.core.randomness import SECRET_BYTES
-from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn, Stale
+from serai.core.scene import cautions_of
+from serai.tables import decisions
+from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn, TooMuch
 from serai.tables.setup import BOT, check_no_program
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Change, Seat, Table
 
 LONGEST_NAME = 40
+VISIBLE = "LNPS"  # categories of Unicode: letters, numbers, punctuation, symbols
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"  # yet letters or signs
+MOST_NAMED = 8  # characters
 LONGEST_WORDS = 500  # in the chat, in characters
-MOST_SAID = 1000  # messages at a table
 TAUGHT = "taught"  # why a table ends after the last step of its lesson
 
 
@@ -85,8 +91,11 @@ def free_seat(table: Table, player: str) -> int:
 
 
 def good_name(name: str) -> str:
-    """A name without control characters and needless space."""
-    clean = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    """A name that can be seen, without needless space, each letter with its accents as one sign."""
+    shown = "".join(sign if is_shown(sign) else " " for sign in unicodedata.normalize("NFC", name))
+    clean = " ".join(shown.split())
+    if name.strip() and not any(unicodedata.category(sign)[0] in VISIBLE for sign in clean):
+        raise BadRequest(_("the name {name} can't be seen; allowed: letters, digits and signs", name=code_points(name)))
     if not 1 <= len(clean) <= LONGEST_NAME:
         raise BadRequest(
             _("the name has {number} characters; allowed: 1 to {most}", number=len(clean), most=LONGEST_NAME)
@@ -94,19 +103,36 @@ def good_name(name: str) -> str:
     return clean
 
 
+def is_shown(sign: str) -> bool:
+    """Whether there is anything to see of a character, on its own or with the one before."""
+    return sign.isprintable() and sign not in BLANK
+
+
+def code_points(text: str) -> str:
+    """Characters by their numbers, the first few of many."""
+    named = [f"U+{ord(sign):04X}" for sign in text[:MOST_NAMED]]
+    return " ".join(named) + (" …" if len(text) > MOST_NAMED else "")
+
+
 def leave(table: Table, player: str, seat: int, at: int) -> list[Change]:
     """Get up before the game begins."""
     own(table, player, seat)
     if table.phase != GATHERING:
         raise OutOfTurn(_("the game has begun; hand the seat to a bot, or resign"))
-    return [{"type": "left", "at": at, "seat": seat}]
+    return paced(table, [{"type": "left", "at": at, "seat": seat}])
 
 
 def claim(table: Table, player: str, seat: int, at: int) -> list[Change]:
     """Come back to a seat from another device; the link was checked before."""
     if player in table.seats[seat].players:
         return []
-    return [{"type": "claimed", "at": at, "seat": seat, "player": player}]
+    return paced(table, [{"type": "claimed", "at": at, "seat": seat, "player": player}])
+
+
+def make_link(table: Table, player: str, seat: int, link: str, at: int) -> list[Change]:
+    """Make a link, given as its hash, by which the seat's player comes back from another device."""
+    own(table, player, seat)
+    return paced(table, [{"type": "linked", "at": at, "seat": seat, "link": link}])
 
 
 def open_nonce(table: Table, player: str, seat: int, nonce: str, at: int) -> list[Change]:
@@ -123,10 +149,15 @@ def open_nonce(table: Table, player: str, seat: int, nonce: str, at: int) -> lis
     return [{"type": "nonce", "at": at, "seat": seat, "nonce": nonce}]
 
 
-def play(table: Table, player: str, seat: int, version: int, move: str, at: int) -> list[Change]:
-    """Make a decision for the version that was seen; a turn's last one is held where its player confirms."""
+def play(
+    table: Table, player: str, seat: int, decision: int, move: str, at: int, *, is_warned: bool = False
+) -> list[Change]:
+    """Answer a decision by a move; a turn's last one is held where its player confirms.
+
+    One that its game has a caution for is held in any case where its player is warned, as people at pages are.
+    """
     place = own(table, player, seat)
-    check_version(table, version)
+    decisions.check(table, seat, decision)
     check_turn(table, seat)
     assert table.match
     if place.level:
@@ -143,9 +174,16 @@ def play(table: Table, player: str, seat: int, version: int, move: str, at: int)
     if step := table.step:
         check_taught(step, table.match.name(number))
         return [moved(seat, number, at), *after_step(table, step, at)]
-    if place.confirms and table.ends_turn(number):
+    if (place.confirms and table.ends_turn(number)) or (is_warned and has_caution(table, seat, number)):
         return [{"type": "held", "at": at, "seat": seat, "move": number}]
     return [moved(seat, number, at)]
+
+
+def has_caution(table: Table, seat: int, move: int) -> bool:
+    """Whether the game says something of a decision that its player should know before it stands."""
+    match = table.match
+    assert match
+    return bool(cautions_of(match.game, match.view(seat)[0], match.edition, [match.name(move)]))
 
 
 def check_taught(step: Step, move: str) -> None:
@@ -165,10 +203,10 @@ def after_step(table: Table, step: Step, at: int) -> list[Change]:
     return [*answers, {"type": "stopped", "at": at, "why": TAUGHT}] if is_last else answers
 
 
-def read_on(table: Table, player: str, seat: int, version: int, at: int) -> list[Change]:
+def read_on(table: Table, player: str, seat: int, decision: int, at: int) -> list[Change]:
     """Go on in a lesson where there is only something to read."""
     own(table, player, seat)
-    check_version(table, version)
+    decisions.check(table, seat, decision)
     step = table.step
     if step is None or step.move:
         raise OutOfTurn(_("there is nothing to go on from now"))
@@ -186,34 +224,23 @@ def moved(seat: int, move: int, at: int, bot: str | None = None) -> Change:
     return {"type": "moved", "at": at, "seat": seat, "move": move, "bot": bot}
 
 
-def is_same_move(table: Table, change: Change, seat: int, move: str) -> bool:
-    """Whether a change is this very decision."""
-    is_decision = change["type"] in ("held", "moved") and change["seat"] == seat
-    return is_decision and table.match is not None and table.match.name(change["move"]) == move
-
-
-def is_by(change: Change, seat: int, *types: str) -> bool:
-    """Whether a seat's player made such a change."""
-    return change["type"] in types and change["seat"] == seat and not change.get("bot")
-
-
-def confirm(table: Table, player: str, seat: int, version: int, at: int) -> list[Change]:
+def confirm(table: Table, player: str, seat: int, decision: int, at: int) -> list[Change]:
     """Let a held decision stand."""
     own(table, player, seat)
-    check_version(table, version)
+    decisions.check(table, seat, decision)
     check_turn(table, seat)
     if table.held is None:
         raise OutOfTurn(_("nothing waits to be confirmed"))
     return [moved(seat, table.held, at)]
 
 
-def undo(table: Table, player: str, seat: int, version: int, at: int) -> list[Change]:
+def undo(table: Table, player: str, seat: int, decision: int, at: int) -> list[Change]:
     """Take back one's last decision, if nothing has come of it."""
     own(table, player, seat)
-    check_version(table, version)
+    decisions.check(table, seat, decision)
     if not can_undo(table, seat):
         raise OutOfTurn(_("nothing to take back: only own decisions, back to what drew chance or showed something"))
-    return [{"type": "unheld" if table.held is not None else "undone", "at": at, "seat": seat}]
+    return paced(table, [{"type": "unheld" if table.held is not None else "undone", "at": at, "seat": seat}])
 
 
 def can_undo(table: Table, seat: int) -> bool:
@@ -236,7 +263,7 @@ def hand_over(table: Table, player: str, seat: int, level: str, at: int) -> list
         raise BadRequest(_("there is no bot {level}; there are: {names}", level=repr(level), names=", ".join(NAMES)))
     if place.level == level:
         return []
-    return [*drop_held(table, seat, at), {"type": "handed", "at": at, "seat": seat, "level": level}]
+    return paced(table, [*drop_held(table, seat, at), {"type": "handed", "at": at, "seat": seat, "level": level}])
 
 
 def drop_held(table: Table, seat: int, at: int) -> list[Change]:
@@ -252,7 +279,7 @@ def take_back(table: Table, player: str, seat: int, at: int) -> list[Change]:
     assert table.match
     if seat in table.match.resigned:
         raise OutOfTurn(_("seat {seat} has resigned", seat=seat))
-    return [{"type": "handed", "at": at, "seat": seat, "level": None}] if place.level else []
+    return paced(table, [{"type": "handed", "at": at, "seat": seat, "level": None}] if place.level else [])
 
 
 def resign(table: Table, player: str, seat: int, at: int) -> list[Change]:
@@ -277,24 +304,22 @@ def agree_to_stop(table: Table, player: str, seat: int, wants: bool, at: int) ->
         return []
     stop: list[Change] = [{"type": "stopped", "at": at, "why": "agreed"}]
     agreed: Change = {"type": "agreed", "at": at, "seat": seat, "wants": wants}
-    return [agreed, *(stop if wants and all(other.wants_stop for other in others) else [])]
+    return paced(table, [agreed, *(stop if wants and all(other.wants_stop for other in others) else [])])
 
 
 def prefer(table: Table, player: str, seat: int, confirms: bool, at: int) -> list[Change]:
     """Whether a turn's last decision waits for a word."""
     place = own(table, player, seat)
     check_no_lesson(table)
-    return [{"type": "preferred", "at": at, "seat": seat, "confirms": confirms}] if place.confirms != confirms else []
+    if place.confirms == confirms:
+        return []
+    return paced(table, [{"type": "preferred", "at": at, "seat": seat, "confirms": confirms}])
 
 
 def say(table: Table, player: str, words: str, at: int) -> list[Change]:
     """Write in the chat, as whoever sits here."""
     if not table.setup.chat:
         raise NotAllowed(_("this table has no chat"))
-    if len(table.chat) >= MOST_SAID:
-        raise OutOfTurn(
-            _("{number} messages were written at this table, and there is no room for more", number=MOST_SAID)
-        )
     seats = table.seats_of(player)
     if not seats:
         raise NotAllowed(_("only who sits here can speak"))
@@ -303,7 +328,7 @@ def say(table: Table, player: str, words: str, at: int) -> list[Change]:
         raise BadRequest(
             _("the message has {number} characters; allowed: 1 to {most}", number=len(clean), most=LONGEST_WORDS)
         )
-    return [{"type": "said", "at": at, "seat": seats[0], "words": clean}]
+    return paced(table, [{"type": "said", "at": at, "seat": seats[0], "words": clean}])
 
 
 def wish_rematch(table: Table, player: str, seat: int, wants: bool, at: int) -> list[Change]:
@@ -314,7 +339,19 @@ def wish_rematch(table: Table, player: str, seat: int, wants: bool, at: int) -> 
         raise OutOfTurn(_("a rematch can be wished for when the game is over, and once"))
     if place.wants_rematch == wants:
         return []
-    return [{"type": "wished", "at": at, "seat": seat, "wants": wants}]
+    return paced(table, [{"type": "wished", "at": at, "seat": seat, "wants": wants}])
+
+
+def paced(table: Table, changes: list[Change]) -> list[Change]:
+    """These changes, unless their seat has made too many of their sort in a short time."""
+    if wait := max(map(table.pacing.wait, changes), default=0):
+        sentence = ngettext(
+            "That was a lot in a short time; please try again in {number} second.",
+            "That was a lot in a short time; please try again in {number} seconds.",
+            wait,
+        )
+        raise TooMuch(sentence, wait)
+    return changes
 
 
 def own(table: Table, player: str, seat: int) -> Seat:
@@ -338,10 +375,3 @@ def check_turn(table: Table, seat: int) -> None:
         raise OutOfTurn(_("the game is over") if table.phase == OVER else _("the game has not begun"))
     if table.to_act != seat:
         raise OutOfTurn(_("seat {other} decides now, not seat {seat}", other=table.to_act, seat=seat))
-
-
-def check_version(table: Table, version: int) -> None:
-    """The version that was seen must be the present one; asked first, so that what is repeated is known as such."""
-    if version != table.version:
-        sentence = _("this was for version {version} of the table; it is at {now}", version=version, now=table.version)
-        raise Stale(sentence, table.version)

@@ -5,7 +5,7 @@ TableError (a SeraiError)
 ├── NoKey            401  nobody in particular asks for what only a player can do
 ├── NotAllowed       403  somebody else's seat, or a link that opens nothing
 ├── BadRequest       422  a request that makes no sense at any time
-├── Stale            409  made for a version of the table that has passed; the present one is named
+├── Stale            409  made for a decision that is not open any more; the present one is named
 ├── OutOfTurn        409  nothing to decide for this seat now
 ├── NotTaught        409  a lesson goes another way; the vizier says which
 ├── Archived         410  only the record is left
@@ -51,14 +51,14 @@ class BadRequest(TableError):
 
 
 class Stale(TableError):
-    """The table has gone on since; `version` is the present one."""
+    """What it was for is not to be decided any more; `decision` and `version` are the table's present ones."""
 
     code = "stale"
     status = 409
 
-    def __init__(self, message: str, version: int) -> None:
+    def __init__(self, message: str, decision: int, version: int) -> None:
         super().__init__(message)
-        self.version = version
+        self.decision, self.version = decision, version
 
 
 class OutOfTurn(TableError):

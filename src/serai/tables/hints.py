@@ -38,13 +38,13 @@ class Question:
 
     table: str
     seat: int
-    version: int
+    decision: int
     setup: Setup
     seats: tuple[tuple[str, str | None], ...]  # names, and levels of bots
     view: Views
 
 
-Key = tuple[str, int, int, str]  # table, seat, version, and the language of the reasons
+Key = tuple[str, int, int, str]  # table, seat, decision, and the language of the reasons
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Adviser:
     async def advise(self, table: str, player: str, seat: int) -> tuple[Question, list[Advice]]:
         """The best moves of a seat that has to decide, with their reasons."""
         question = await to_thread.run_sync(self._ask, table, player, seat)
-        key = table, seat, question.version, spoken()
+        key = table, seat, question.decision, spoken()
         if (advised := self._known.get(key)) is None:
             search = self._joined(key, question, player)
             advised = await asyncio.shield(search.found)  # others may wait for it when this one has gone
@@ -113,7 +113,7 @@ def question_of(table: Table, seat: int) -> Question:
     if table.held is not None or table.seats[seat].level:
         raise OutOfTurn(_("there is nothing to decide now"))
     seats = tuple((place.name, place.plan.level) for place in table.seats)
-    return Question(table.name, seat, table.version, table.setup, seats, table.match.view(seat))
+    return Question(table.name, seat, table.decision, table.setup, seats, table.match.view(seat))
 
 
 def think(question: Question) -> list[Advice]:

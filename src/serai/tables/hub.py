@@ -9,8 +9,6 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable
 
-import psycopg
-
 log = logging.getLogger("serai.hub")
 RETRY = 1.0  # seconds before a lost connection is tried again
 PATIENCE = 0.5  # seconds without news, after which a stop is noticed
@@ -63,6 +61,8 @@ class PostgresEar(threading.Thread):
 
     def run(self) -> None:
         """Listen until stopped."""
+        import psycopg  # only once it is needed: some systems that can play have no wheel of PostgreSQL's library
+
         while not self._is_stopped.is_set():
             try:
                 self._listen()
@@ -71,6 +71,8 @@ class PostgresEar(threading.Thread):
                 self._is_stopped.wait(RETRY)
 
     def _listen(self) -> None:
+        import psycopg
+
         with psycopg.connect(self._url, autocommit=True) as connection:
             connection.execute(f"LISTEN {self._channel}")
             self._hub.tell_all()

@@ -7,22 +7,27 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from secrets import token_bytes
-from time import time
 from typing import Any, TypeVar
 
 from serai.core import game as games
-from serai.core.language import gettext
+from serai.core.language import gettext, ngettext
 from serai.core.lesson import lesson_of
 from serai.core.randomness import SECRET_BYTES
-from serai.store.database import Conflict, Head, Made, Store, Summary
+from serai.store.database import Conflict, Full, Head, Made, Room, Store, Summary
 from serai.tables import archive, commands, keys, lessons, setup
+from serai.tables.clock import ServerTime, Time
+from serai.tables.decisions import Answer
 from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
 from serai.tables.hub import Hub
 from serai.tables.setup import PERSON, Setup
+from serai.tables.sharing import address_hash
 from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Change, Disagreement, Seat, Table
 
+ADDRESSES = "addresses"  # the name of the secret with which addresses are hashed
 TRIES = 8  # to be first with a change, before the client is asked to come again
 KEPT = 4096  # tables in memory
+ROOM = Room(of_player=8, of_address=32)
+TIME_TO_END = 60  # seconds, after which one of many games may be over
 RULES_CHANGED = "the rules have changed"  # why a table is stopped
 
 Command = Callable[[Table, int], list[Change]]
@@ -33,11 +38,6 @@ Seen = TypeVar("Seen")  # what who wishes a change sees of the table then
 def nothing(table: Table) -> Any:
     """Look at nothing."""
     return None
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return int(time() * 1000)
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,10 @@ class _New:
 class Service:
     """All tables of one database."""
 
-    def __init__(self, store: Store, hub: Hub, clock: Callable[[], int] = now) -> None:
-        self.store, self.hub, self.clock = store, hub, clock
+    def __init__(self, store: Store, hub: Hub, clock: Time | None = None, room: Room = ROOM) -> None:
+        self.store, self.hub, self.room = store, hub, room
+        self.clock: Time = ServerTime(store) if clock is None else clock
+        self._secret = store.secret(ADDRESSES)
         self.on_due: Callable[[], None] = lambda: None  # there is something to do by itself
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._lock = threading.Lock()
@@ -92,8 +94,9 @@ class Service:
             if not own:
                 yield commands.seed_bots(table, (), at)
 
-        new = self._begin(plan, sit_all)
-        self.store.create(new.head, new.made)
+        new = self._begin(plan, sit_all, player)
+        with telling_of_room():
+            self.store.create(new.head, new.made)
         self._tell(new.table.name, new.table.due_at())
         return Opened(new.table.name, new.link)
 
@@ -101,7 +104,7 @@ class Service:
         """A new table where the vizier teaches a game; its name."""
         found = games.load(game)
         plan = setup.read(lessons.plan(found, lesson_of(found)))
-        new = self._begin(plan, lambda table, at: lessons.first(table, player, name, at))
+        new = self._begin(plan, lambda table, at: lessons.first(table, player, name, at), player)
         self.store.create(new.head, new.made)
         return new.table.name
 
@@ -121,16 +124,19 @@ class Service:
                 return
             seats = [*table.seats[1:], table.seats[0]]
             plan = setup.read({**table.setup.as_data(), "seats": [seat.plan.as_data() for seat in seats]})
-            new = self._begin(plan, lambda _, at: iter([reserved(seats, at)]))
+            opened_by = self.store.whose(name)[1]
+            new = self._begin(plan, lambda _, at: iter([reserved(seats, at)]), opened_by)
             made = [{"type": "rematched", "at": self.clock(), "table": new.table.name}]
             self._save(table, made, partial(self.store.append_and_create, head=new.head, first=new.made))
         self._tell(name, None)
 
-    def _begin(self, plan: Setup, first: Callable[[Table, int], Iterator[list[Change]]]) -> "_New":
+    def _begin(
+        self, plan: Setup, first: Callable[[Table, int], Iterator[list[Change]]], opened_by: str | None
+    ) -> "_New":
         """A table with its first changes, which is still to be saved."""
         name, link, at = keys.fresh_name(), keys.fresh(), self.clock()
         seed = plan.lesson.chance(plan.game).server_seed if plan.lesson else token_bytes(SECRET_BYTES)
-        head = Head(name, plan.as_data(), seed, rules_version(plan.game.name))
+        head = Head(name, plan.as_data(), seed, rules_version(plan.game.name), 0, opened_by, address_hash(self._secret))
         table = Table(name, plan, head.server_seed)
         table.changed_at = at
         made: list[Change] = []
@@ -138,7 +144,8 @@ class Service:
             for change in changes:
                 table.apply(change)
             made += changes
-        return _New(table, head, made_of(table, made, {keys.hashed(link): None}), link)
+        room = None if table.has_people else self.room
+        return _New(table, head, made_of(table, made, {keys.hashed(link): None}, room), link)
 
     # Reading and changing
 
@@ -150,6 +157,7 @@ class Service:
             with kept.lock:
                 if self._is_kept(name, kept):
                     self._catch_up(kept.table)
+                    kept.table.ahead = self.clock.ahead
                     yield kept.table
                     return
 
@@ -161,7 +169,7 @@ class Service:
         for _ in range(TRIES):
             try:
                 with self.reading(name) as table:
-                    made = command(table, self.clock())
+                    made = self._stamped(command(table, self.clock()))
                     if made:
                         self._save(table, made)
                     due = table.due_at()
@@ -175,38 +183,46 @@ class Service:
 
     def _save(self, table: Table, changes: Sequence[Change], save: Save | None = None) -> None:
         """Make changes; whatever goes wrong, memory never holds what the database does not."""
-        after = table.version
+        after, had_people = table.version, table.has_people
         try:
             for change in changes:
                 table.apply(change)
-            (save or self.store.append)(table.name, after, made_of(table, changes))
+            room = self.room if had_people and not table.has_people else None
+            with telling_of_room():
+                (save or self.store.append)(table.name, after, made_of(table, changes, room=room))
         except BaseException:
             self._drop(table.name)
             raise
+
+    def _stamped(self, changes: list[Change]) -> list[Change]:
+        """What is said keeps the time of day, which people see."""
+        for change in changes:
+            if change["type"] == "said" and self.clock.ahead:
+                change["wall"] = change["at"] + self.clock.ahead
+        return changes
 
     def _tell(self, name: str, due: int | None) -> None:
         self.hub.tell(name)
         if due is not None and due <= self.clock():
             self.on_due()
 
-    def decide(
-        self,
-        name: str,
-        player: str,
-        seat: int,
-        version: int,
-        command: Command,
-        is_same: Callable[[Table, Change], bool],
-        look: Callable[[Table], Seen] = nothing,
-    ) -> Seen:
-        """Carry out what was decided for a version; the same once more is answered once more, never done twice."""
+    def decision_of(self, name: str, number: int | None, version: int | None) -> int:
+        """The decision that a request names: by its number, or else by a version of the table at which it was open."""
+        if number is not None:
+            return number
+        if version is None:
+            raise BadRequest(gettext("the decision must be named by its number"))
+        with self.reading(name) as table:
+            return table.decision_at(version)
+
+    def decide(self, name: str, answer: Answer, command: Command, look: Callable[[Table], Seen] = nothing) -> Seen:
+        """Answer a decision; who sends the same once more is told what has come of it, and nothing is done twice."""
         try:
             return self.change(name, command, look)
         except Stale:
             with self.reading(name) as table:
-                commands.own(table, player, seat)
-                first = self.store.changes_after(name, version)[:1]
-                if not (first and is_same(table, first[0])):
+                commands.own(table, answer.player, answer.seat)
+                if not answer.is_done(table):
                     raise
                 return look(table)
 
@@ -215,16 +231,8 @@ class Service:
     def link_to_seat(self, name: str, player: str, seat: int) -> str:
         """A link by which its player comes back to a seat from another device."""
         link = keys.fresh()
-        for _ in range(TRIES):
-            with self.reading(name) as table:
-                commands.own(table, player, seat)
-                version = table.version
-            try:
-                self.store.add_link(keys.hashed(link), name, seat, version)
-            except Conflict:
-                continue
-            return link
-        raise TooMuch(f"too many changes at once at table {name}", 1)
+        self.change(name, lambda table, at: commands.make_link(table, player, seat, keys.hashed(link), at))
+        return link
 
     def follow(self, link: str) -> tuple[str, int | None]:
         """The table that a link opens, and the seat if it is a certain one."""
@@ -251,15 +259,24 @@ class Service:
         head = self.store.head(name)
         if head is None:
             raise NoTable(gettext("there is no table {name}", name=repr(name)))
+        is_ours = head.rules_version == rules_version(head.setup["game"])
         try:
             table = Table(name, setup.read(head.setup, f"table {name}"), head.server_seed)
             self._catch_up(table)
+            if not is_ours:
+                self._compare_position(table)
         except (Disagreement, BadRequest):
-            if head.rules_version == rules_version(head.setup["game"]):
+            if is_ours:
                 raise
             sentence = gettext("table {name} was played by rules version {version}; what is left is its record")
             raise Archived(sentence.format(name=name, version=head.rules_version)) from None
         return table
+
+    def _compare_position(self, table: Table) -> None:
+        """The position must be the one that other rules came to: the last events need not tell where they part."""
+        saved = archive.last_digest(self.store.changes_after(table.name, 0))
+        if saved and table.match and table.match.digest() != saved:
+            raise Disagreement(f"table {table.name}, version {table.version}: another position")
 
     def _is_kept(self, name: str, kept: _Kept) -> bool:
         """Whether a table is still the one that is kept: while somebody waited for it, it may have been spoilt."""
@@ -321,12 +338,42 @@ def rules_version(game: str) -> int:
     return int(games.load(game).rules.RULES_VERSION)
 
 
-def made_of(table: Table, changes: Sequence[Change], links: dict[str, int | None] | None = None) -> Made:
+@contextmanager
+def telling_of_room() -> Iterator[None]:
+    """Say in words that bots can't play alone at one more table."""
+    try:
+        yield
+    except Full as full:
+        raise TooMuch(full_sentence(full), TIME_TO_END) from None
+
+
+def full_sentence(full: Full) -> str:
+    """At how many tables bots play alone already."""
+    if full.is_of_address:
+        return ngettext(
+            "bots play among themselves at {number} table opened from this address; wait until it is over",
+            "bots play among themselves at {number} tables opened from this address; wait until one is over",
+            full.most,
+        )
+    return ngettext(
+        "bots play among themselves at {number} table of whoever opened this one; wait until it is over",
+        "bots play among themselves at {number} tables of whoever opened this one; wait until one is over",
+        full.most,
+    )
+
+
+def made_of(
+    table: Table, changes: Sequence[Change], links: dict[str, int | None] | None = None, room: Room | None = None
+) -> Made:
     """Changes that were applied, with all that is saved beside them."""
     is_listed = table.setup.listed and table.phase == GATHERING and any(not seat.is_taken for seat in table.seats)
-    summary = Summary(table.phase, is_listed, table.changed_at, table.due_at())
+    summary = Summary(table.phase, is_listed, table.changed_at, table.due_at(), table.has_people)
     players = {change["player"] for change in changes if "player" in change}
     players.update(*(change["players"] for change in changes if "players" in change))
+    opening = {change["link"]: change["seat"] for change in changes if "link" in change}
     is_new = any(change["type"] in ("moved", "resigned", "stopped") for change in changes)
     left = [change["seat"] for change in changes if change["type"] == "left"]
-    return Made(changes, summary, players, table.record() if is_new else None, links or {}, left)
+    is_talk = all(change["type"] == "said" for change in changes)
+    record = table.record() if is_new else None
+    opened = (links or {}) | opening
+    return Made(changes, summary, players, record, opened, left, is_talk=is_talk, room=room)

@@ -4,6 +4,7 @@ Every change is a small JSON object that is saved before it is shown; a table is
 order, so any process can build it. `commands` decides which changes people may make.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -14,13 +15,16 @@ from serai.core.lesson import LEARNER, Step
 from serai.core.match import Match
 from serai.core.randomness import Committed, Nonce
 from serai.core.record import Event
+from serai.tables.pace import Pacing
 from serai.tables.setup import BOT, SeatPlan, Setup
 
-Change: TypeAlias = dict[str, Any]  # `type`, `at` (milliseconds since 1970), and what the type needs
+Change: TypeAlias = dict[str, Any]  # `type`, `at` (as `clock` has it), and what the type needs
 
 GATHERING, OPENING, PLAYING, OVER, VOID = "gathering", "opening", "playing", "over", "void"
 SECOND = 1000  # milliseconds
 MOST_IDLE = 30 * 86_400 * SECOND  # without a move, before a table stops
+MOST_SAID = 100  # messages of the chat that are kept in mind, the newest
+NO_DECISION = -1  # a number that no decision has
 HARMLESS = ("move", "score")  # events of a move that show nothing new; a move with any other can't be taken back
 
 
@@ -63,12 +67,36 @@ class Played:
     since: int  # when its player could first decide
 
 
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What is to be decided; every change that makes it another one makes another decision."""
+
+    seat: int | None  # to act
+    level: str | None  # of the bot that plays this seat
+    held: int | None
+    stand: int  # decisions
+    read: int  # steps of a lesson
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a decision: the change that answered it, or left it without an answer."""
+
+    kind: str  # the change's type, but `confirmed` for what was held, `ended` without a move, `returned` by a bot
+    seat: int | None  # whose change it was
+    move: int | None
+    is_bots: bool
+    version: int  # of the table, with this change
+
+
 class Table:
     """The present state; `apply` is its only way to change."""
 
     def __init__(self, name: str, setup: Setup, server_seed: bytes) -> None:
         self.name, self.setup, self.server_seed = name, setup, server_seed
         self.version = 0
+        self.outcomes: list[Outcome] = []  # of all decisions but the open one, by their numbers
+        self.pacing = Pacing()
         self.phase = GATHERING
         self.seats = [Seat(plan, level=plan.level, name=plan.level or "") for plan in setup.seats]
         self.match: Match | None = None
@@ -83,6 +111,7 @@ class Table:
         self.changed_at = 0
         self.moved_at = 0  # when the game began, or the last decision was made
         self.waiting_since = 0  # when the seat to act could first decide
+        self.ahead = 0  # milliseconds by which the clock on the wall is ahead of these moments, for who is shown them
 
     @property
     def chance(self) -> Committed:
@@ -95,6 +124,28 @@ class Table:
     def to_act(self) -> int | None:
         """The seat that decides now."""
         return self.match.to_act if self.match and self.phase == PLAYING else None
+
+    @property
+    def decision(self) -> int:
+        """The number of what is to be decided now; it only grows, undo included, so no other ever has it."""
+        return len(self.outcomes)
+
+    def decision_at(self, version: int) -> int:
+        """What was to be decided at a version of the table."""
+        if not 0 <= version <= self.version:
+            return NO_DECISION
+        return bisect_right(self.outcomes, version, key=lambda outcome: outcome.version)
+
+    @property
+    def _open(self) -> Open:
+        seat = self.to_act
+        level = None if seat is None else self.seats[seat].level
+        return Open(seat, level, self.held, len(self.played), self.read)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether somebody has still to come, or is in the game, so that bots do not play alone."""
+        return self.phase != PLAYING or any(seat.is_person and seat.level is None for seat in self.seats)
 
     @property
     def taught(self) -> int:
@@ -113,9 +164,24 @@ class Table:
 
     def apply(self, change: Change) -> None:
         """Make one change, which was allowed when it was saved."""
+        before = self._open
         getattr(self, f"_on_{change['type']}")(change)
         self.version += 1
         self.changed_at = change["at"]
+        self.pacing.count(change)
+        if (now := self._open) != before:
+            self.outcomes.append(self._outcome(change, before, now))
+
+    def _outcome(self, change: Change, before: Open, now: Open) -> Outcome:
+        kind = change["type"]
+        if kind == "moved" and before.held is not None:
+            kind = "confirmed"
+        elif kind in ("resigned", "stopped"):
+            kind = "ended" if now.seat is None else "handed"
+        elif kind == "handed" and now.level is None:
+            kind = "returned"
+        is_bots = change.get("bot") is not None
+        return Outcome(kind, change.get("seat"), change.get("move"), is_bots, self.version)
 
     # Sitting down
 
@@ -132,6 +198,9 @@ class Table:
 
     def _on_claimed(self, change: Change) -> None:
         self.seats[change["seat"]].players.add(change["player"])
+
+    def _on_linked(self, change: Change) -> None:
+        """A personal link was made, which only its player knows."""
 
     def _on_left(self, change: Change) -> None:
         self.seats[change["seat"]] = Seat(self.seats[change["seat"]].plan)
@@ -288,6 +357,7 @@ class Table:
 
     def _on_said(self, change: Change) -> None:
         self.chat.append(change)
+        del self.chat[:-MOST_SAID]
 
     # What comes of it
 

@@ -17,7 +17,6 @@ from serai.tables.setup import NO_CLOCK
 from serai.tables.table import OVER, PLAYING, VOID, Seat, Table
 
 FORMAT = "serai-view/1"
-MOST_SHOWN = 100  # messages of the chat, the last ones
 
 
 def view(table: Table, seat: int | None) -> dict[str, Any]:
@@ -36,7 +35,7 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
         "you": None if seat is None else _you(table, seat),
         "chance": chance(table),
         "deadline": deadline(table),
-        "chat": [_said(said) for said in table.chat[-MOST_SHOWN:]] if table.setup.chat else None,
+        "chat": [_said(said) for said in table.chat] if table.setup.chat else None,
         "ended": _ended(table),
         "rematch": table.rematch,
         **_game(table, seat),
@@ -76,7 +75,12 @@ def _you(table: Table, seat: int) -> dict[str, Any]:
 
 
 def _said(said: dict[str, Any]) -> dict[str, Any]:
-    return {key: said[key] for key in ("seat", "words", "at")}
+    return {"seat": said["seat"], "words": said["words"], "at": said_at(said)}
+
+
+def said_at(said: dict[str, Any]) -> int:
+    """When something was said, by the clock on the wall."""
+    return int(said.get("wall", said["at"]))
 
 
 def chance(table: Table) -> dict[str, Any]:
@@ -91,11 +95,12 @@ def chance(table: Table) -> dict[str, Any]:
 
 
 def deadline(table: Table) -> int | None:
-    """When a clock lapses, if somebody's is running."""
+    """When a clock lapses, by the clock on the wall, if somebody's is running."""
     seat = table.to_act
     if table.setup.clock.kind == NO_CLOCK or seat is None or table.seats[seat].level:
         return None
-    return table.due_at()
+    due = table.due_at()
+    return None if due is None else due + table.ahead
 
 
 def _ended(table: Table) -> dict[str, Any] | None:
@@ -134,8 +139,8 @@ def decision(table: Table, match: Match, seat: int | None) -> dict[str, Any] | N
     if table.step and not table.step.move:  # a lesson in which there is only something to read
         return None
     if table.held is not None:
-        return {"held": match.name(table.held), "moves": []}
-    return {"held": None, "moves": match.legal()}
+        return {"number": table.decision, "held": match.name(table.held), "moves": []}
+    return {"number": table.decision, "held": None, "moves": match.legal()}
 
 
 def told(match: Match, seat: int | None, first: int = 0) -> list[tuple[int, Event]]:

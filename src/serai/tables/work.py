@@ -3,6 +3,9 @@
 Each process asks the database for work that is due, takes a lease on it, and goes on renewing it; when a process dies,
 its leases run out within seconds and another takes the work over. Done twice it would be refused the second time: every
 change names the version that it was made for.
+
+Tables with people come first. Bots that play alone get the time that is left, and stop thinking as soon as a person
+waits; other bots give way between two decisions. `sharing` says how players and addresses share the time.
 """
 
 import logging
@@ -10,7 +13,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from secrets import token_hex
 from time import monotonic
@@ -23,13 +26,25 @@ from serai.tables.errors import TableError
 from serai.tables.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.service import Service
 from serai.tables.setup import Setup
-from serai.tables.table import GATHERING, MOST_IDLE, OPENING, PLAYING, Change, Table
+from serai.tables.sharing import part
+from serai.tables.table import GATHERING, MOST_IDLE, OPENING, PLAYING, SECOND, Change, Table
 
 log = logging.getLogger("serai.work")
 LEASE = 2500  # milliseconds
 BEAT = 0.5  # seconds between looking for work and renewing leases
 GRACE = 3.0  # seconds beyond its time before a bot is given up
 LEAST_TIME = 0.05  # seconds for a turn of a bot, however many wait
+LONGEST_PAUSE = 300.0  # seconds until work that has failed is tried again; after the first time it is one
+LONGEST_SILENCE = 30.0  # seconds until a database that does not answer is asked again
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """Work that is being done at a table."""
+
+    table: str
+    has_people: bool
+    gives_way: threading.Event = field(default_factory=threading.Event)  # to a table where people wait
 
 
 class Workers:
@@ -41,11 +56,11 @@ class Workers:
         self.name = f"{os.getpid()}-{token_hex(6)}"
         self.at_once = at_once or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self.at_once, "serai-work")
-        self._busy: set[str] = set()
+        self._busy: set[Job] = set()
         self._lock = threading.Lock()
         self._is_stopped = threading.Event()
         self._wake = threading.Event()
-        self._is_quiet = threading.Event()  # nothing is due or being done
+        self._is_quiet = threading.Event()  # nothing that somebody waits for is due or being done
         self._thread = threading.Thread(target=self._run, name="serai-workers", daemon=True)
         self._loader = threading.Thread(target=self._load_ahead, name="serai-loading", daemon=True)
         service.on_due = self._wake.set
@@ -63,6 +78,10 @@ class Workers:
         self._is_quiet.set()  # so that the loader sees that it is to stop
         self._loader.join()
         self._pool.shutdown(wait=True)
+        try:
+            self.service.clock.keep(is_last=True)
+        except Exception:
+            log.exception("the time could not be kept")
 
     @property
     def busy(self) -> int:
@@ -71,31 +90,53 @@ class Workers:
             return len(self._busy)
 
     def _run(self) -> None:
-        renewed = monotonic()
+        renewed, failures = monotonic(), 0
         while not self._is_stopped.is_set():
             try:
+                self.service.clock.keep()
                 self._take_work()
                 if monotonic() - renewed > BEAT:
                     self._renew()
                     renewed = monotonic()
+                failures = 0
             except Exception:
-                log.exception("looking for work failed")
-            self._wake.wait(BEAT)
+                failures += 1
+                log.exception("looking for work failed", extra={"failures": failures})
+            self._wake.wait(pause(failures, BEAT, LONGEST_SILENCE))
             self._wake.clear()
 
     def _take_work(self) -> None:
-        at, free = self.service.clock(), self.at_once - self.busy
+        at = self.service.clock()
+        due = {has_people: self.service.store.count_due(at, has_people) for has_people in (True, False)}
+        if due[True] == 0 and not any(job.has_people for job in self._jobs()):
+            self._is_quiet.set()
+        else:
+            self._is_quiet.clear()
+        for has_people, waiting in due.items():
+            if waiting:
+                self._take(at, has_people)
+        if due[True] and self.busy == self.at_once:
+            self._make_room(self.service.store.count_free(at, has_people=True))
+
+    def _jobs(self) -> list[Job]:
+        with self._lock:
+            return list(self._busy)
+
+    def _take(self, at: int, has_people: bool) -> None:
+        """Begin what is due, as far as a thread is free."""
+        free = self.at_once - self.busy
         if free <= 0:
             return
-        if self.service.store.count_due(at) == 0:
-            if free == self.at_once:
-                self._is_quiet.set()
-            return
-        self._is_quiet.clear()
-        for name in self.service.store.lease(self.name, at, at + LEASE, free):
+        for name in self.service.store.lease(self.name, at, at + LEASE, free, has_people):
+            job = Job(name, has_people)
             with self._lock:
-                self._busy.add(name)
-            self._pool.submit(self._work, name)
+                self._busy.add(job)
+            self._pool.submit(self._work, job)
+
+    def _make_room(self, wanted: int) -> None:
+        """Let so many jobs give way to people who wait, first those where bots play alone."""
+        for job in sorted(self._jobs(), key=lambda job: job.has_people)[:wanted]:
+            job.gives_way.set()
 
     def _load_ahead(self) -> None:
         """Load the bots that nobody has waited for yet, as long as nobody waits for anything."""
@@ -107,61 +148,89 @@ class Workers:
                 log.exception("a bot could not be loaded", extra={"game": game, "level": level})
 
     def _renew(self) -> None:
-        with self._lock:
-            names = list(self._busy)
+        names = [job.table for job in self._jobs()]
         if names:
             self.service.store.renew(self.name, names, self.service.clock() + LEASE)
 
-    def _work(self, name: str) -> None:
+    def _work(self, job: Job) -> None:
         try:
-            self._do(name)
-        except TableError as error:
-            log.info("work was overtaken", extra={"table": name, "code": error.code})
-        except Exception:
-            log.exception("work failed", extra={"table": name})
+            self._do(job)
+            self.service.store.release(self.name, job.table)
+        except Exception as error:
+            self._postpone(job, error)
         finally:
-            try:
-                self.service.store.release(self.name, name)
-            finally:
-                with self._lock:
-                    self._busy.discard(name)
-                self._wake.set()
+            with self._lock:
+                self._busy.discard(job)
+            self._wake.set()
 
-    def _do(self, name: str) -> None:
+    def _postpone(self, job: Job, error: Exception) -> None:
+        """Let work that has failed rest, each time for longer, and say so in the log."""
+        failures = self.service.store.failures(job.table) + 1
+        seconds = pause(failures, 1.0, LONGEST_PAUSE)
+        until = self.service.clock() + int(seconds * SECOND)
+        self.service.store.postpone(self.name, job.table, until, failures)
+        told = {"table": job.table, "failures": failures, "again_in": seconds}
+        if isinstance(error, TableError):
+            log.info("work was refused", extra=told | {"code": error.code})
+        else:
+            log.error("work failed", exc_info=error, extra=told)
+
+    def _is_over(self, job: Job) -> bool:
+        """Whether a bot is to stop thinking, and its move is not wanted any more."""
+        return self._is_stopped.is_set() or (job.gives_way.is_set() and not job.has_people)
+
+    def _do(self, job: Job) -> None:
         """All decisions of a bot's turn, or whatever else is due."""
-        first: int | None = None
-        while not self._is_stopped.is_set():
-            with self.service.reading(name) as table:
-                task = task_of(table)
+        turn: tuple[int, bool] | None = None
+        while not (self._is_stopped.is_set() or job.gives_way.is_set()):
+            with self.service.reading(job.table) as table:
+                task, has_people = task_of(table), table.has_people
             if task is None:
-                self.service.change(name, lapse)
+                self.service.change(job.table, lapse)
                 return
-            if task.seat != (first := task.seat if first is None else first):
-                return  # another bot's turn: those who wait longer come first
-            level, move = self._think(task)
-            if not self._is_stopped.is_set():
-                self.service.change(name, partial(answer, task=task, level=level, move=move))
+            if turn not in (None, (task.seat, has_people)):
+                return  # it comes again, when those have been served who wait longer
+            turn = task.seat, has_people
+            self._decide(job, task)
 
-    def _think(self, task: "Task") -> tuple[str, int]:
+    def _decide(self, job: Job, task: "Task") -> None:
+        """One decision of a bot, if it may think to its end."""
+        level, move = self._think(task, job)
+        if not self._is_over(job):
+            self.service.change(job.table, partial(answer, task=task, level=level, move=move))
+
+    def _think(self, task: "Task", job: Job) -> tuple[str, int]:
         """The bot's move; one that fails or takes too long gives its place to a lower level."""
+        errors: list[Exception] = []
         for name in NAMES[NAMES.index(task.level) :: -1]:
-            bot = Bot(task.setup.game, task.setup.edition, self._timed(name))
+            bot = Bot(task.setup.game, task.setup.edition, self._timed(name, job))
             try:
                 self.readiness.load(bot.game.name, name)
-                return name, ask(bot, task.view, self._is_stopped.is_set)
-            except Exception:
-                log.exception("a bot failed", extra={"table": task.table, "level": name})
-        raise RuntimeError(f"no bot could play at table {task.table}")
+                move = ask(bot, task.view, partial(self._is_over, job))
+            except Exception as error:
+                errors.append(error)
+                continue
+            if errors:
+                told = {"table": task.table, "levels": len(errors), "level": name}
+                log.error("a bot failed, another takes its place", exc_info=errors[0], extra=told)
+            return name, move
+        raise ExceptionGroup(f"no bot could play at table {task.table}", errors)
 
-    def _timed(self, name: str) -> Level:
+    def _timed(self, name: str, job: Job) -> Level:
         """A level; when more bots wait than can think at once, each gets less time."""
         level = parse(name)
         if level.seconds is None:
             return level
-        waiting = self.service.store.count_due(self.service.clock())
-        if waiting <= self.at_once:
+        store = self.service.store
+        whose, demand = store.whose(job.table), store.demand(self.service.clock(), job.has_people)
+        if whose not in demand or sum(demand.values()) <= self.at_once:
             return level
-        return replace(level, time=max(LEAST_TIME, level.seconds * self.at_once / waiting))
+        return replace(level, time=max(LEAST_TIME, level.seconds * part(whose, demand, self.at_once)))
+
+
+def pause(failures: int, first: float, longest: float) -> float:
+    """Seconds until something is tried again: twice as long after each failure, up to the longest."""
+    return min(longest, first * 2.0 ** min(max(0, failures - 1), 32))
 
 
 def ask(bot: Bot, view: Views, is_stopped: Callable[[], bool]) -> int:

@@ -3,14 +3,13 @@
 Every handler reads as guard, change, answer; what is allowed is for `tables.commands` to say.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 from anyio import to_thread
 from babel.numbers import format_percent
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Depends, Form
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
@@ -20,7 +19,8 @@ from serai.core.errors import BadNotation
 from serai.core.language import decimal, languages, spoken
 from serai.core.language import gettext as _
 from serai.core.scene import Parts, completed, fitting
-from serai.tables import commands
+from serai.tables import commands, decisions
+from serai.tables.decisions import Answer
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, TableError
 from serai.tables.hints import Question
 from serai.tables.service import Opened
@@ -32,7 +32,7 @@ from serai.web.identity import give
 from serai.web.pages import MOST_MINE, MOST_PARTS, form_of, move_meant, reason
 from serai.web.problems import in_words
 from serai.web.rendering import LANGUAGE_COOKIE, Fragment, render
-from serai.web.shapes import MOST_SEATS, Name, SeatNumber
+from serai.web.shapes import MOST_NUMBER, MOST_SEATS, Name, SeatNumber
 from serai.web.showing import choices, kept_seats, still_fitting
 from serai.web.visits import Visit, Visitor
 
@@ -40,7 +40,7 @@ USUAL_BOT = "merchant"  # who sits where nobody is named
 REASONS_SHOWN = 3
 
 router = APIRouter(include_in_schema=False)
-Version = Annotated[int, Form(ge=0, le=2**53)]
+Number = Annotated[int | None, Form(ge=0, le=MOST_NUMBER)]
 Text = Annotated[str, Form(max_length=200)]
 Texts = Annotated[list[Annotated[str, Form(max_length=200)]], Form(max_length=MOST_PARTS, default_factory=list)]
 CalledTexts = Annotated[
@@ -213,29 +213,31 @@ def choose_language(visit: Visitor, language: Text, back: Text = "/") -> Respons
 # Deciding
 
 
+async def which_decision(decision: Number = None, version: Number = None) -> tuple[int | None, int | None]:
+    """How a form names the decision that it answers: pages from before decisions had numbers name a version."""
+    return decision, version
+
+
+Which = Annotated[tuple[int | None, int | None], Depends(which_decision)]
+
+
 @router.post("/t/{name}/seats/{seat}/move")
-def make_move(visit: Visitor, name: Name, seat: SeatNumber, part: Texts, version: Version, move: Text = "") -> Response:
-    """Make a decision: a whole move, or all of its parts; without a script also one part after the other."""
-    found = move or whole_move(visit, name, seat, part, version)
+def make_move(visit: Visitor, name: Name, seat: SeatNumber, part: Texts, which: Which, move: Text = "") -> Response:
+    """Make a move: a whole one, or all of its parts; without a script also one part after the other."""
+    decision = visit.tables.decision_of(name, *which)
+    found = move or whole_move(visit, name, seat, part, decision)
     if found is None:
         return touched(visit, name, seat, part)
 
     def play(table: Table, at: int) -> list[Change]:
-        return commands.play(table, visit.player, seat, version, found, at)
+        return commands.play(table, visit.player, seat, decision, found, at, is_warned=True)
 
-    def is_same(table: Table, change: Change) -> bool:
-        return commands.is_same_move(table, change, seat, found)
-
-    return wished(
-        visit,
-        name,
-        seat,
-        lambda look: visit.tables.decide(name, visit.player, seat, version, play, is_same, look),
-    )
+    answer = Answer(visit.player, seat, decision, decisions.MOVES, found)
+    return wished(visit, name, seat, lambda look: visit.tables.decide(name, answer, play, look))
 
 
-def whole_move(visit: Visit, name: str, seat: int, parts: Sequence[str], version: int) -> str | None:
-    """The move that parts make: a legal one now; for another version of the table, or by the script, what they mean.
+def whole_move(visit: Visit, name: str, seat: int, parts: Sequence[str], decision: int) -> str | None:
+    """The move that parts make: a legal one now; for a decision that is past, or by the script, what they mean.
 
     Without a script parts that may still become a move are none yet.
     """
@@ -243,7 +245,7 @@ def whole_move(visit: Visit, name: str, seat: int, parts: Sequence[str], version
         commands.own(table, visit.player, seat)
         moves = choices_of(table, seat)
         found = completed(moves, parts) if parts else None
-        is_past = table.version != version and not fitting(moves, parts)
+        is_past = table.decision != decision and not fitting(moves, parts)
         if found is None and (visit.is_script or is_past):
             meant = move_meant(table, seat, parts)
             found = named(table, meant) if meant else None
@@ -309,47 +311,45 @@ def chosen_of(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | None:
     if fitting(moves, parts):
         return tuple(parts)
     if last in before:
-        return tuple((Counter(before) - Counter([last])).elements())
+        return still_fitting(moves, [part for place, part in enumerate(before) if place != before.index(last)])
     kind = last.partition(".")[0]
     others = [part for part in before if part.partition(".")[0] != kind]
     return (*others, last) if fitting(moves, [*others, last]) else None
 
 
 @router.post("/t/{name}/seats/{seat}/confirm")
-def confirm(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
-    """Let the held decision stand."""
-    return decided(visit, name, seat, version, commands.confirm, "moved")
+def confirm(visit: Visitor, name: Name, seat: SeatNumber, which: Which) -> Response:
+    """Let the held move stand."""
+    return decided(visit, name, seat, which, commands.confirm, decisions.CONFIRMATIONS)
 
 
 @router.post("/t/{name}/seats/{seat}/read-on")
-def read_on(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
+def read_on(visit: Visitor, name: Name, seat: SeatNumber, which: Which) -> Response:
     """Go on in a lesson."""
-    return decided(visit, name, seat, version, commands.read_on, "read")
+    return decided(visit, name, seat, which, commands.read_on, decisions.READINGS)
 
 
 @router.post("/t/{name}/seats/{seat}/undo")
-def undo(visit: Visitor, name: Name, seat: SeatNumber, version: Version) -> Response:
-    """Take the last decision back."""
-    return decided(visit, name, seat, version, commands.undo, "undone", "unheld")
+def undo(visit: Visitor, name: Name, seat: SeatNumber, which: Which) -> Response:
+    """Take the last move back."""
+    return decided(visit, name, seat, which, commands.undo, decisions.UNDOS)
 
 
 def decided(
-    visit: Visit, name: str, seat: int, version: int, command: Callable[..., list[Change]], *kinds: str
+    visit: Visit,
+    name: str,
+    seat: int,
+    which: tuple[int | None, int | None],
+    command: Callable[..., list[Change]],
+    kinds: Collection[str],
 ) -> Response:
-    """Carry out what was decided for a version; it was done before if the next change is of one of these kinds."""
+    """Answer a decision; it was answered so before if the outcome is of one of these kinds."""
+    answer = Answer(visit.player, seat, visit.tables.decision_of(name, *which), kinds)
 
     def carry_out(table: Table, at: int) -> list[Change]:
-        return command(table, visit.player, seat, version, at)
+        return command(table, visit.player, seat, answer.decision, at)
 
-    def is_same(_table: Table, change: Change) -> bool:
-        return commands.is_by(change, seat, *kinds)
-
-    return wished(
-        visit,
-        name,
-        seat,
-        lambda look: visit.tables.decide(name, visit.player, seat, version, carry_out, is_same, look),
-    )
+    return wished(visit, name, seat, lambda look: visit.tables.decide(name, answer, carry_out, look))
 
 
 def wished(visit: Visit, name: str, seat: int | None, change: Callable[[Shown], Fragment]) -> Response:
@@ -471,7 +471,7 @@ async def ask_vizier(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
 def tell_hints(visit: Visit, question: Question, advised: Sequence[Advice]) -> Response:
     """What the vizier said, for the script or on the table's page."""
     hints = [hint_of(question, advice) for advice in advised]
-    html = render("hint.html", Hints(question.table, question.seat, question.version, hints))
+    html = render("hint.html", Hints(question.table, question.seat, question.decision, hints))
     if visit.is_script:
         return HTMLResponse(html)
     return visit.table_page(question.table, question.seat, hint=Markup(html))

@@ -12,7 +12,8 @@ from starlette.responses import JSONResponse, StreamingResponse
 
 from serai.core import game as games
 from serai.core import receipt
-from serai.tables import commands, keys, views
+from serai.tables import commands, decisions, keys, views
+from serai.tables.decisions import Answer
 from serai.tables.errors import NoTable, NotAllowed, TableError
 from serai.tables.service import Service
 from serai.tables.table import Change, Table
@@ -86,6 +87,15 @@ def act(
 ) -> Response:
     """Carry out what a seat's player wishes; the answer is what the seat sees then."""
     return JSONResponse(tables.change(name, lambda table, at: command(table, player, seat, *wish, at), seen_by(seat)))
+
+
+def decide(tables: Service, name: str, answer: Answer, command: Callable[..., list[Change]], *wish: Any) -> Response:
+    """Answer a decision for a seat; told is what the seat sees then."""
+
+    def carry_out(table: Table, at: int) -> list[Change]:
+        return command(table, answer.player, answer.seat, answer.decision, *wish, at)
+
+    return JSONResponse(tables.decide(name, answer, carry_out, seen_by(answer.seat)))
 
 
 # Before a table
@@ -198,46 +208,29 @@ def list_moves(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> 
     """Every legal move of a seat that has to decide, in notation and in words."""
     with tables.reading(name) as table:
         commands.own(table, player, seat)
-        return {"version": table.version, "moves": views.moves(table, seat)}
+        return {"version": table.version, "decision": table.decision, "moves": views.moves(table, seat)}
 
 
 @router.post("/tables/{name}/seats/{seat}/moves", response_model=shapes.View)
 def move(name: Name, seat: SeatNumber, body: shapes.Move, tables: Tables, player: Player) -> Response:
-    """Make a decision. The same one for the same version is answered again; a stale one is refused."""
-
-    def play(table: Table, at: int) -> list[Change]:
-        return commands.play(table, player, seat, body.version, body.move, at)
-
-    def is_same(table: Table, change: Change) -> bool:
-        return commands.is_same_move(table, change, seat, body.move)
-
-    return JSONResponse(tables.decide(name, player, seat, body.version, play, is_same, seen_by(seat)))
+    """Make a move. The same one for the same decision is answered again; one for a past decision is refused."""
+    decision = tables.decision_of(name, body.decision, body.version)
+    answer = Answer(player, seat, decision, decisions.MOVES, body.move)
+    return decide(tables, name, answer, commands.play, body.move)
 
 
 @router.post("/tables/{name}/seats/{seat}/confirmation", response_model=shapes.View)
-def confirm(name: Name, seat: SeatNumber, body: shapes.Seen, tables: Tables, player: Player) -> Response:
-    """Let the held decision stand."""
-
-    def let_stand(table: Table, at: int) -> list[Change]:
-        return commands.confirm(table, player, seat, body.version, at)
-
-    def is_same(_: Table, change: Change) -> bool:
-        return commands.is_by(change, seat, "moved")
-
-    return JSONResponse(tables.decide(name, player, seat, body.version, let_stand, is_same, seen_by(seat)))
+def confirm(name: Name, seat: SeatNumber, body: shapes.Answering, tables: Tables, player: Player) -> Response:
+    """Let the held move stand."""
+    decision = tables.decision_of(name, body.decision, body.version)
+    return decide(tables, name, Answer(player, seat, decision, decisions.CONFIRMATIONS), commands.confirm)
 
 
 @router.post("/tables/{name}/seats/{seat}/undo", response_model=shapes.View)
-def undo(name: Name, seat: SeatNumber, body: shapes.Seen, tables: Tables, player: Player) -> Response:
-    """Take the last decision back."""
-
-    def take_back_last(table: Table, at: int) -> list[Change]:
-        return commands.undo(table, player, seat, body.version, at)
-
-    def is_same(_: Table, change: Change) -> bool:
-        return commands.is_by(change, seat, "undone", "unheld")
-
-    return JSONResponse(tables.decide(name, player, seat, body.version, take_back_last, is_same, seen_by(seat)))
+def undo(name: Name, seat: SeatNumber, body: shapes.Answering, tables: Tables, player: Player) -> Response:
+    """Take the last move back."""
+    decision = tables.decision_of(name, body.decision, body.version)
+    return decide(tables, name, Answer(player, seat, decision, decisions.UNDOS), commands.undo)
 
 
 @router.post("/tables/{name}/seats/{seat}/nonce", response_model=shapes.View)

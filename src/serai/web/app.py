@@ -57,7 +57,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         store = Store(settings.database)
         await to_thread.run_sync(store.migrate)
-        service = Service(store, Hub())
+        service = Service(store, Hub(), room=settings.room)
         await to_thread.run_sync(service.bring_up_to_date)
         workers, fragments = Workers(service, settings.at_once), Fragments()
         streams, verifier = Streams(service, limits, fragments), Verifier(limits)
@@ -147,7 +147,7 @@ def refused(request: Request, error: Exception) -> Response:
     body: dict[str, object] = {"code": error.code, "message": showable(str(error))}
     headers = {}
     if isinstance(error, Stale):
-        body["version"] = error.version
+        body |= {"decision": error.decision, "version": error.version}
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.seconds)
     status = error.status if isinstance(error, TableError) else 422

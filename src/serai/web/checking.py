@@ -8,8 +8,8 @@ from serai.core.language import gettext as _
 
 
 def recomputable() -> list[str]:
-    """The games whose set-up a browser can recompute: those with an `opening.js`."""
-    return [name for name in games.names() if (games.load(name).folder / "opening.js").is_file()]
+    """The games whose chance a browser can recompute: those with a `chance.js`."""
+    return [name for name in games.names() if (games.load(name).folder / "chance.js").is_file()]
 
 
 def words() -> dict[str, str]:
@@ -35,12 +35,12 @@ def page_words() -> dict[str, str]:
         "could_not_check": _("This could not be checked. {problem}"),
         "unforeseen": _("The document is not of a form that this page can follow ({problem})."),
         "all_fine": _(
-            "Everything agrees. The seeds are those that were committed to before the game, and the first shuffle "
-            "follows from them."
+            "Everything agrees. The seeds are those that were committed to before the game, and everything that was "
+            "dealt, drawn and rolled follows from them."
         ),
         "all_fine_without_receipt": _(
-            "The record agrees with itself: the first shuffle follows from its seeds. No receipt was given, so this "
-            "does not show that the seeds are those from before the game."
+            "The record agrees with itself: everything that was dealt, drawn and rolled follows from its seeds. No "
+            "receipt was given, so this does not show that the seeds are those from before the game."
         ),
         "one_wrong": _("One of {total} checks failed, so what was given does not fit together: {first}."),
         "some_wrong": _(
@@ -53,6 +53,11 @@ def page_words() -> dict[str, str]:
         "part_seeds": _("The server's seed"),
         "part_receipt": _("Your receipt"),
         "part_opening": _("The first shuffle"),
+        "part_game": _("The rest of the game"),
+        "game_fine": _("Everything that was dealt, drawn or rolled later was recomputed as well, and agrees."),
+        "nothing_drawn": _("Nothing was dealt, drawn or rolled later."),
+        "not_compared": _("What comes after the first difference was not compared."),
+        "one_by_one": _("What agrees, one by one"),
         "without_receipt": _("No receipt was given, so nothing from before the game could be compared."),
         "table_seed": _("The table seed, made of the server seed and all nonces in the order of seats, is {seed}."),
     }
@@ -83,16 +88,13 @@ def check_words() -> dict[str, str]:
         "own_nonce_wrong": _("Your page made the nonce {nonce}, but at seat {seat} ({name}) the record has {found}."),
         "event_fine": _("Recomputing gives the same: {event}."),
         "event_wrong": _("The record says “{recorded}”, recomputing gives “{recomputed}”."),
-        "event_missing": _("The record has nothing more before the first move, recomputing gives “{recomputed}”."),
-        "event_surplus": _("The record says “{recorded}”, recomputing gives nothing more before the first move."),
+        "event_missing": _("The record has nothing more before the next move, recomputing gives “{recomputed}”."),
+        "event_surplus": _("The record says “{recorded}”, recomputing gives nothing more before the next move."),
+        "move_impossible": _("The record says “{move}”, which can't be played after what was drawn before."),
         "none": _("none"),
         "other_version": _(
             "The record was made by version {recorded} of the rules, and this page knows version {known}: events may "
             "differ for that reason alone."
-        ),
-        "no_cryptography": _(
-            "This browser lets a page compute SHA-256 only over https or on the machine of the server itself, and "
-            "this page came otherwise. Save the record and check it with the command serai verify instead."
         ),
     }
 

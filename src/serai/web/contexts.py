@@ -167,7 +167,7 @@ class Hints:
 
     name: str
     seat: int
-    version: int
+    decision: int
     hints: Sequence[Hint]
 
 
@@ -189,6 +189,7 @@ class TableView:
 
     name: str
     version: int
+    decision: int  # the number of what is to be decided, for the forms
     phase: str  # gathering, opening, playing, over, void
     game: str
     title: str
@@ -199,6 +200,8 @@ class TableView:
     progress: str  # year 2 of 4
     board: Markup  # the game's own drawing, inside the form
     choices: Markup  # JSON: [[move, part, …], …], escaped for an attribute in single quotes
+    cautions: Markup  # JSON: {words: [move, …], …}, of choices that nothing invites to; "" where there are none
+    caution: str  # of what is chosen or held, to be known before it takes effect
     chosen: Sequence[str]
     held: str | None  # what waits to be confirmed, in words
     can_undo: bool

@@ -24,7 +24,6 @@ A_WEEK = f"public, max-age={7 * 24 * 3600}"  # faces don't change
 
 router = APIRouter(include_in_schema=False)
 FileName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9-]*\.(js|css|svg|png)$")]
-LibName = Annotated[str, PathPart(pattern=r"^[a-z][a-z0-9.-]*\.(js|woff2)$")]
 
 
 @router.get("/static/games/{game}/{name}")
@@ -35,9 +34,11 @@ def game_file(request: Request, game: str, name: FileName) -> Response:
     return served(request, games.load(game).folder / name)
 
 
-@router.get("/static/lib/{name}")
-def library_file(request: Request, name: LibName) -> Response:
+@router.get("/static/lib/{name:path}")
+def library_file(request: Request, name: str) -> Response:
     """A script or a face from a package."""
+    if name not in assets.WANTED:
+        raise HTTPException(404)
     return served(request, assets.LIB / name, A_WEEK if name.endswith(".woff2") else AGAIN)
 
 

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from serai.core.language import SOURCE, later, speaking
 from serai.store.database import is_lost
 from serai.tables import keys
+from serai.tables.sharing import asking_from
 from serai.web.addresses import Proxies, counted
 from serai.web.identity import ASKER, COOKIE, Asker, bearer_in, cookie_name, cookies_in, is_secure
 from serai.web.keyring import Keyring
@@ -94,7 +95,8 @@ class Guards:
             return
         headers = Headers(scope=scope)
         answer = Answer(send, safe_headers(scope, self._settings.hsts_seconds))
-        with speaking(SOURCE if scope["path"].startswith(API) else language_of(headers)):
+        language = SOURCE if scope["path"].startswith(API) else language_of(headers)
+        with speaking(language), asking_from(client_of(scope)):
             try:
                 await self._pass_on(scope, headers, receive, answer)
             except Gone:

@@ -23,7 +23,8 @@ from serai.web.visits import Visitor
 
 PAPER, SIGN = "#f6eedf", "#0e5566"  # as in shell.css and icon.svg
 OFFLINE = "/offline"
-SCRIPTS = ("offline.js", "pad.js", "pad-kept.js", "pad-link.js", "pad-parts.js", "pads.js", "page.js", "nonce.js")
+PADS = ("pad.js", "pad-kept.js", "pad-link.js", "pad-parts.js", "pads.js")
+SCRIPTS = ("offline.js", *PADS, "page.js", "nonce.js", "hashing.js")
 FILES = (*SCRIPTS, "rules.js", "words.js", "fonts.css", "shell.css", "pad.css", "rules.css", "icon.svg", "band.svg")
 SOURCES = ("web/templates/*.html", "web/static/*", "locale/*.po", "games/*/RULES*.md", "games/*/locale/*.po")
 OF_GAMES = ("games/*/*.css", "games/*/*.js", "games/*/*.toml", "games/*/pad.py", "games/*/table/*.py")

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
 
 MOST_SEATS = 5
 Name = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", description="the table's name")]
@@ -11,7 +12,13 @@ SeatNumber = Annotated[int, Path(ge=0, lt=MOST_SEATS, description="a seat, from 
 Seat = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
-Version = Annotated[int, Field(ge=0, le=2**53, description="the table's version that was seen")]
+MOST_NUMBER = 2**53  # that every program can hold
+DecisionNumber = Annotated[
+    int, Field(ge=0, le=MOST_NUMBER, description="the decision that is answered, as the view names it")
+]
+Version = Annotated[
+    int, Field(ge=0, le=MOST_NUMBER, description="instead of `decision`: a version of the table at which it was open")
+]
 Level = Literal["random", "traveller", "merchant", "vizier", "caliph"]
 
 
@@ -76,17 +83,19 @@ class Nonce(Request):
     nonce: Hex
 
 
-class Move(Request):
-    """A decision, in the game's notation, for the version that was seen."""
+class Answering(Request):
+    """Which decision is answered: by its number, or by a version of the table at which it was open."""
 
-    version: Version
+    model_config = ConfigDict(json_schema_extra={"anyOf": [{"required": ["decision"]}, {"required": ["version"]}]})
+
+    decision: DecisionNumber | SkipJsonSchema[None] = None
+    version: Version | SkipJsonSchema[None] = None
+
+
+class Move(Answering):
+    """A move, in the game's notation."""
+
     move: Annotated[str, Field(min_length=1, max_length=200)]
-
-
-class Seen(Request):
-    """The version that was seen."""
-
-    version: Version
 
 
 class Wish(Request):
@@ -130,7 +139,8 @@ class Refusal(Answer):
 
     code: str = Field(description="stable, for programs")
     message: str = Field(description="a sentence for people")
-    version: int | None = Field(default=None, description="the table's present version, where another was named")
+    decision: int | None = Field(default=None, description="the present decision, where another was answered")
+    version: int | None = Field(default=None, description="the table's present version then")
 
 
 class Key(Answer):
@@ -203,6 +213,7 @@ class Result(Answer):
 class Decision(Answer):
     """What the seat may decide now, or has decided and not yet confirmed."""
 
+    number: int = Field(description="which no other decision of the table has or will have")
     held: str | None
     moves: list[str]
 
@@ -285,9 +296,10 @@ class LegalMove(Answer):
 
 
 class Moves(Answer):
-    """What may be decided at a version."""
+    """What may be decided now."""
 
     version: int
+    decision: int
     moves: list[LegalMove]
 
 

@@ -22,7 +22,7 @@ from serai.core.lesson import Step
 from serai.core.match import Match
 from serai.core.mind import Views
 from serai.core.record import Event
-from serai.core.scene import Parts, Scene, completed, fitting
+from serai.core.scene import InOrder, Parts, Scene, cautions_of, common_caution, completed, fitting
 from serai.tables import commands, lessons, views
 from serai.tables.setup import ANYONE, DAY, MINUTE, Clock
 from serai.tables.table import GATHERING, OPENING, OVER, VOID, Table
@@ -76,6 +76,7 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
     return TableView(
         name=table.name,
         version=table.version,
+        decision=table.decision,
         phase=table.phase,
         game=table.setup.game.name,
         title=table.setup.game.title,
@@ -85,7 +86,9 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         prompt=prompt(table, scene, look, names),
         progress=str(table.setup.game.table.progress(scene)) if scene else "",
         board=table.setup.game.table.render(scene) if scene and waiting_for is None else Markup(""),
-        choices=as_attribute(scene.choices if scene else {}),
+        choices=as_attribute(listed(scene.choices if scene else {})),
+        cautions=as_attribute(by_words(scene.cautions)) if scene and scene.cautions else Markup(""),
+        caution=caution(scene) if scene else "",
         chosen=scene.chosen if scene else (),
         held=held_words(table, scene, names),
         can_undo=seat is not None and commands.can_undo(table, seat),
@@ -143,7 +146,15 @@ def scene_of(
     found = with_parts(match, decision["moves"], seen) if decision else {}
     kept = still_fitting(found, chosen)
     lit = lit_parts(table.step, found, kept) if table.step else ()
-    return Scene(seen[0], match.edition, names, seat, found, held, kept, lit)
+    cautions = cautions_of(match.game, seen[0], match.edition, [held] if held else list(found)) if decision else {}
+    return Scene(seen[0], match.edition, names, seat, found, held, kept, lit, cautions=cautions)
+
+
+def caution(scene: Scene) -> str:
+    """What is to be known before what was chosen, or decided and is still to be confirmed, takes effect."""
+    if scene.held is not None:
+        return scene.cautions.get(scene.held, "")
+    return common_caution(scene.cautions, fitting(scene.choices, scene.chosen)) if scene.chosen else ""
 
 
 def still_fitting(moves: Mapping[str, Parts], chosen: Sequence[str]) -> Parts:
@@ -171,12 +182,26 @@ def with_parts(match: Match, moves: Sequence[str], seen: Views) -> dict[str, Par
 @lru_cache(maxsize=1 << 14)
 def parts_of(game: str, move: str) -> Parts:
     """What is touched to make a move: the same for a notation always."""
-    return tuple(games.load(game).table.parts(move))
+    parts: Parts = games.load(game).table.parts(move)
+    return parts
 
 
-def as_attribute(moves: Mapping[str, Parts]) -> Markup:
-    """Moves and their parts as JSON in an attribute with single quotes, where double ones need no escape."""
-    text = json.dumps([[move, *parts] for move, parts in moves.items()], ensure_ascii=False, separators=(",", ":"))
+def listed(moves: Mapping[str, Parts]) -> list[list[str | Parts]]:
+    """Each move followed by its parts, or by one list of them where they are touched in its order."""
+    return [[move, parts] if isinstance(parts, InOrder) else [move, *parts] for move, parts in moves.items()]
+
+
+def by_words(cautions: Mapping[str, str]) -> dict[str, list[str]]:
+    """The moves of each caution."""
+    moves: dict[str, list[str]] = {}
+    for move, words in cautions.items():
+        moves.setdefault(words, []).append(move)
+    return moves
+
+
+def as_attribute(data: object) -> Markup:
+    """JSON in an attribute with single quotes, where double ones need no escape."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("'", "&#39;"))
 
 
@@ -353,7 +378,7 @@ def chat_of(table: Table, names: Sequence[str]) -> list[ChatLine] | None:
     if not table.setup.chat:
         return None
     return [
-        ChatLine(names[said["seat"]], said["words"], time_of_day(said["at"]), said["seat"])
+        ChatLine(names[said["seat"]], said["words"], time_of_day(views.said_at(said)), said["seat"])
         for said in table.chat[-MOST_SAID:]
     ]
 

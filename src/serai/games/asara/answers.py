@@ -11,6 +11,7 @@ from serai.core.match import Match
 from serai.core.pictures import Answer, Line
 from serai.games.asara import words
 from serai.games.asara.state import AREAS, BUYERS, CIRCLE, HOUSE, HOUSE_SPACE, KINDS
+from serai.games.asara.table.choosing import cautions
 from serai.games.asara.table.position import Position, area_of
 
 RULES = ("A13", "A13", "A13", "A13", "A14", "A17", "A19", "A20", "A21", "A22", "A18")  # of each area's action
@@ -66,7 +67,14 @@ def _lines(match: Match, asked: Iterable[tuple[str, str]], rule: str) -> list[Li
     said: dict[tuple[bool, str, str], dict[str, None]] = {}
     for what, move in asked:
         reason = match.why_illegal(move)
-        answer = (False, reason.sentence, reason.rule) if reason else (True, _("this is allowed"), rule)
+        answer = (False, reason.sentence, reason.rule) if reason else (True, _allowed(match, move), rule)
         said.setdefault(answer, {})[what] = None
     lines = [Line(", ".join(whats), sentence, rule, is_allowed) for (is_allowed, sentence, rule), whats in said.items()]
-    return sorted(lines, key=lambda line: not line.is_allowed)
+    return sorted(lines, key=lambda line: (not line.is_allowed, line.said != _("this is allowed")))
+
+
+def _allowed(match: Match, move: str) -> str:
+    """What a placement that is allowed means, where it means little (A11, A13)."""
+    if cautions(match.games[0], match.edition, [move]):
+        return _("this is allowed, but nothing here can be paid for: the buyer only takes the space")
+    return _("this is allowed")

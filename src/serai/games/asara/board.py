@@ -34,6 +34,7 @@ from serai.games.asara.state import (
     SPIES,
     SPY_BUY,
     TENT,
+    UNDER,
     Game,
 )
 
@@ -256,7 +257,8 @@ def _own_screen(view: Game, seat: int) -> list[str]:
         lines.append(f"{_('Building:'):{room}}{built}")
     if view.turn_of == seat and view.seen_count:
         seen = [f"{tower_sign(c)} {words.tower_colour(c)}" for c in view.seen[: view.seen_count]]
-        lines += _filled(f"{_('You see:'):{room}}", [*seen, f"[dim]({_('keep {number}', number=view.keep)})[/]"])
+        what = _("go under the stack") if view.phase == UNDER else _("keep {number}", number=view.keep)
+        lines += _filled(f"{_('You see:'):{room}}", [*seen, f"[dim]({what})[/]"])
     return lines
 
 

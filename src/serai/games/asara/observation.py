@@ -39,7 +39,12 @@ BY_SEAT = (MOST_SEATS,)
 
 LAYOUT = Layout(
     [
-        Part("phase", (9,), 1, "1 at what is decided: place, buy, spy, buy from a stack, build, look, keep, under, nothing"),
+        Part(
+            "phase",
+            (9,),
+            1,
+            "1 at what is decided: place, buy, spy, buy from a stack, build, look, keep, under, nothing",
+        ),
         Part("year", (1,), 8, "the year, from 1", usual=4),
         Part("players", (1,), 4, "how many play"),
         Part("expert", (1,), 1, "1 in the expert game"),

@@ -38,8 +38,12 @@ place blue base; buy red; place orange window; buy red; place orange window; buy
 found brown brown*; found red red; found white* white*; add middle brown* to 1; place orange tent.5; place yellow house;
 place green house; place yellow house; place purple+purple circle.4; found black* black; add middle black* to 2;
 add window black* to 2; place orange circle.5; found brown* brown; found red* red; add window brown to 1;
-place yellow lit; look 3; keep brown; place green+green circle.1; light brown to 1"""
-START, SPYING, PAIRED, MIDDLE_OF_YEAR, KEEPING, LIGHTED = 0, 44, 49, 82, 88, 91  # moments, by the moves made before
+place yellow lit; look 3; keep brown; under white green; place green+green circle.1; light brown to 1"""
+START, SPYING, PAIRED, SHORT_OF_MONEY, MIDDLE_OF_YEAR = 0, 44, 49, 54, 82  # moments, by the moves made before
+KEEPING, ORDERING, LIGHTED = 88, 89, 92
+OTHERWISE = """\
+place orange circle.5; found brown brown*; found white* white*; add middle brown* to 1; place orange tent.1;
+place yellow top; buy red"""  # how it might have gone on from SHORT_OF_MONEY
 
 
 def pictures() -> dict[str, list[Picture]]:
@@ -61,7 +65,12 @@ def pictures() -> dict[str, list[Picture]]:
         "A17": [_money_houses()],
         "A19": [_spied()],
         "A21": [_house(PAIRED, TENT, _("The prices of the tent, and how many cards are left in the draw pile."))],
-        "A22": [_house(KEEPING, LIT_HOUSE, _("Three lit windows are being looked at; one of them is kept."), seat=1)],
+        "A22": [
+            _house(KEEPING, LIT_HOUSE, _("Three lit windows are being looked at; one of them is kept."), seat=1),
+            _house(
+                ORDERING, LIT_HOUSE, _("The other two go under the stack, in an order of the player's choice."), seat=1
+            ),
+        ],
         "A23": [_lit_tower()],
         "A26": [_final()],
         "A33": [_screen()],
@@ -69,17 +78,17 @@ def pictures() -> dict[str, list[Picture]]:
 
 
 def examples() -> dict[str, Example]:
-    """A board in the middle of a year, asked what may be placed where."""
-    match = played(MIDDLE_OF_YEAR)
+    """A board in the middle of a year, asked what may be placed where by a player with little money."""
+    match = asked()
     seat = match.to_act
-    scene = moment(MIDDLE_OF_YEAR, seat)
+    scene = seen(match, seat)
     position = Position(scene)
     teller = Teller(scene, answers(match, position, seat))
     drawing = _table(Board(position, teller, ()).plaza() + screen.hand(position, teller, seat, ()))
     told = _(
         "It is {name}'s turn, in the second year, with this hand and {money} Asari.",
         name=_(NAMES[seat]),
-        money=_money(seat),
+        money=position.money(seat),
     )
     return {"A11": Example(drawing, _("Try it: where may a buyer go?"), told, teller.by_key())}
 
@@ -87,21 +96,36 @@ def examples() -> dict[str, Example]:
 @cache
 def played(moves: int) -> Match:
     """The game after so many moves."""
+    return _after(_moves(MOVES)[:moves])
+
+
+@cache
+def asked() -> Match:
+    """The example's game: in some markets its player can't pay for anything (A11)."""
+    return _after(_moves(MOVES)[:SHORT_OF_MONEY] + _moves(OTHERWISE))
+
+
+def _moves(text: str) -> list[str]:
+    return text.replace("\n", " ").split("; ")
+
+
+def _after(moves: list[str]) -> Match:
+    """The game after these moves."""
     game = games.load("asara")
     match = Match(game, game.read_edition(), game.options(3, expert=True), StreamSeed(SEED), narrate=False)
-    for move in MOVES.replace("\n", " ").split("; ")[:moves]:
+    for move in moves:
         match.play(move)
     return match
 
 
 def moment(moves: int, seat: int | None = None) -> Scene:
-    """The same as a seat sees it, or those who watch."""
-    match = played(moves)
+    """The game after so many moves as a seat sees it, or those who watch."""
+    return seen(played(moves), seat)
+
+
+def seen(match: Match, seat: int | None) -> Scene:
+    """A game as a seat sees it, or those who watch."""
     return Scene(match.view(seat)[0], match.edition, [_(name) for name in NAMES], seat)
-
-
-def _money(seat: int) -> int:
-    return int(played(MIDDLE_OF_YEAR).games[0].money[seat])
 
 
 def _table(drawing: str) -> Markup:

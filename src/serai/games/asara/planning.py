@@ -17,6 +17,7 @@ from serai.games.asara.building import nth_tower
 from serai.games.asara.evaluation import Desk, evaluate
 from serai.games.asara.facts import has_room
 from serai.games.asara.state import (
+    CIRCLE,
     FAVOUR,
     FIRST_SPACE,
     HOUSE,
@@ -47,8 +48,22 @@ BOLDNESS = 0.05  # chances that differ by this much are e times as promising
 
 
 @rule
+def list_moves(game: Game, edition: Rules, listed: Moves) -> int:
+    """The legal moves without idle placements, of which there is always another: the coloured house."""
+    number = rules.legal(game, edition, listed)
+    if game.phase != PLACE:
+        return number
+    worthy = 0
+    for place in range(number):
+        if not is_idle(game, edition, listed[place] // moves.PAYMENTS):
+            listed[worthy] = listed[place]
+            worthy += 1
+    return worthy
+
+
+@rule
 def list_choices(game: Game, edition: Rules, listed: Moves) -> int:
-    """Each space where the player can send a buyer, the coloured house last; how many there are."""
+    """Each space where a buyer is not idle, the coloured house last; how many there are."""
     seat = int(game.turn_of)
     different, pairs = placing.colours_held(game, seat)
     number = 0
@@ -56,11 +71,17 @@ def list_choices(game: Game, edition: Rules, listed: Moves) -> int:
         if placing.ways_to_pay(game, seat, area, different, pairs) > 0:
             bits = placing.usable_spaces(game, edition, seat, area)
             for index in range(edition.spaces[area]):
-                if bits >> index & 1:
+                if bits >> index & 1 and not is_idle(game, edition, FIRST_SPACE[area] + index):
                     listed[number] = TO_SPACE + FIRST_SPACE[area] + index
                     number += 1
     listed[number] = TO_SPACE + FIRST_SPACE[HOUSE]
     return number + 1
+
+
+@rule
+def is_idle(game: Game, edition: Rules, space: int) -> bool:
+    """Whether a buyer there could buy nothing: it keeps others out, where the coloured house pays (A13, A18)."""
+    return space < CIRCLE and not placing.can_buy(game, edition, game.turn_of, space)
 
 
 @rule

@@ -99,7 +99,11 @@ STATE = np.dtype(
             ("under", np.int8, (MOST_LIT,)),  # lit windows put under the stack, next to come first; NO_COLOUR unknown
             ("under_by", np.int8, (MOST_LIT,)),  # the seat that put it there
             ("under_count", np.int8),
-            ("seen", np.int8, (MOST_SEEN,)),  # lit windows being looked at, as drawn; in UNDER the rest; NO_COLOUR unknown
+            (
+                "seen",
+                np.int8,
+                (MOST_SEEN,),
+            ),  # lit windows being looked at, as drawn; in UNDER the rest; NO_COLOUR unknown
             ("seen_count", np.int8),
             ("keep", np.int8),  # how many of them are kept; 0 in UNDER
         ],

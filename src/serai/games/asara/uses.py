@@ -5,6 +5,7 @@ the options offer is named even where nobody used it. Names are written as in th
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from serai.core.match import Match
 from serai.games.asara import narration, notation, towers, words
@@ -27,6 +28,7 @@ TELLING = {
     "Caliph's favour": "The favour {name}",
 }  # how a sentence about something of a group begins, before "twice as often"; groups that aren't here are amounts
 SOLD = KINDS[:LIT]
+NOTHING_TO_BUY = "market spaces are taken with nothing to buy"  # that could be paid for (A13)
 PLURAL = {"base": "bases", "middle": "middles", "window": "windows", "top": "tops", "lit": "lit windows"}
 
 
@@ -34,11 +36,12 @@ def uses(match: Match) -> Uses:
     """How often each thing was used, by group and name."""
     found = empty(match)
     area, kind = "", ""
-    for move in moves_of(match):
+    for move, after in pairwise([*moves_of(match), ""]):
         verb, *rest = move.split()
         if verb == "place":
             area = kind = rest[1].partition(".")[0]
             count_placing(found, *rest)
+            found["Habits"][NOTHING_TO_BUY] += kind in SOLD and not after.startswith(("buy", "decline"))
         elif verb == "spy":
             kind = rest[0]
         elif verb == "buy":
@@ -69,7 +72,7 @@ def empty(match: Match) -> Uses:
         "Pieces built, by kind": [PLURAL[kind] for kind in kinds],
         "Towers founded": list(COLOURS),
         "Gold": ["bought", "built"],
-        "Habits": ["pairs are laid face down", "pieces are bought by spies", "purchases are declined"],
+        "Habits": ["pairs are laid face down", "pieces are bought by spies", "purchases are declined", NOTHING_TO_BUY],
     }
     if is_expert:
         names["Lit windows kept"] = list(COLOURS)
@@ -98,7 +101,7 @@ def count_buying(found: Uses, piece: str, kind: str, is_spied: bool) -> None:
 
 
 def count_building(found: Uses, verb: str, rest: list[str]) -> None:
-    """A tower was founded, a piece added, a window lit, or lit windows were kept."""
+    """A tower was founded, a piece added, a window lit, or lit windows were kept; what goes back is not counted."""
     match verb:
         case "found":
             found["Towers founded"][rest[0].removesuffix("*")] += 1

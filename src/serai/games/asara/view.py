@@ -6,7 +6,17 @@ from serai.core.edition import Edition
 from serai.games.asara import narration
 from serai.games.asara.state import AREAS, BUILD, BUYERS, COLOURS, HOUSE, KINDS, LIT, NO_COLOUR, PLACE, SPY_BUY, Game
 
-PHASES = ("place", "buy", "spy", "spy buy", "build", "look", "keep", "under", "over")  # in the order of the state's numbers
+PHASES = (
+    "place",
+    "buy",
+    "spy",
+    "spy buy",
+    "build",
+    "look",
+    "keep",
+    "under",
+    "over",
+)  # in the order of the state's numbers
 
 
 def view(seen: Game, edition: Edition) -> dict[str, Any]:

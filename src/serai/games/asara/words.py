@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from serai.core.language import gettext as _
 from serai.core.language import later, later_in, ngettext, pgettext
 from serai.games.asara import sentences
-from serai.games.asara.state import BANK, BUYERS, CIRCLE, COLOURS, FAVOUR, HOUSE, LIT_HOUSE, SPIES, TENT
+from serai.games.asara.state import BANK, BUYERS, CIRCLE, COLOURS, FAVOUR, HOUSE, LIT, LIT_HOUSE, SPIES, TENT
 
 KIND = (
     later_in("kind of piece", "Base"),
@@ -66,6 +66,12 @@ FINAL = (
     later("Highest white towers"),
     later("Highest towers of all"),
     later("Most towers"),
+)
+DRAWN_AGAIN = (
+    later("{window}: first to be drawn again"),
+    later("{window}: second to be drawn again"),
+    later("{window}: third to be drawn again"),
+    later("{window}: fourth to be drawn again"),
 )
 OPTIONS = {"expert": later("Expert game, with tent and lit windows"), "open_screens": later("Open screens")}
 
@@ -200,6 +206,17 @@ def heap(number: int) -> str:
 def look(price: int, seen: int, kept: int) -> str:
     """A way to look at lit windows."""
     return _("Pay {price} Asari: keep {kept} of {seen}", price=price, seen=seen, kept=kept)
+
+
+def drawn_again(colour: int, windows: int) -> list[str]:
+    """A lit window by its place among so many that go under the stack (A22)."""
+    window = piece(LIT, 2 * colour)
+    return [_(told, window=window) for told in DRAWN_AGAIN[:windows]]
+
+
+def put_under(colours: Sequence[int]) -> str:
+    """All windows that go under the stack, as they lie (A22)."""
+    return _("Put them under like this: {windows}", windows=", ".join(map(tower_colour, colours)))
 
 
 def standing(names: Sequence[str], points: Sequence[tuple[int, int]]) -> str:

@@ -1,6 +1,7 @@
-"""The games as PettingZoo environments: `asara_v1`, `pasha_v1`, and `env` and `raw_env` for any game by its name.
+"""The games as PettingZoo environments: `asara_v2`, `pasha_v1`, and `env` and `raw_env` for any game by its name.
 
-Importing this package also makes every game known to `pettingzoo.make`, where PettingZoo has it: `serai/asara_v1`.
+Importing this package also makes every game known to `pettingzoo.make`, where PettingZoo has it: `serai/asara_v2`.
+The version is that of a game's rules.
 """
 
 from importlib.util import find_spec
@@ -26,12 +27,12 @@ def raw_env(game: str, **options: Any) -> TableEnv:
 
 def register_games() -> None:
     """Make every game with observations known by its name; those that have a module here have its defaults."""
-    for name in (game.name for game in doors.open_games()):
-        module = f"{__name__}.{name}_v1"
-        if find_spec(module):
-            pettingzoo.register("aec", f"serai/{name}_v1", f"{module}:env")
+    for game in doors.open_games():
+        name = f"{game.name}_{doors.version_of(game)}"
+        if find_spec(f"{__name__}.{name}"):
+            pettingzoo.register("aec", f"serai/{name}", f"{__name__}.{name}:env")
         else:
-            pettingzoo.register("aec", f"serai/{name}_v1", f"{__name__}:env", kwargs={"game": name})
+            pettingzoo.register("aec", f"serai/{name}", f"{__name__}:env", kwargs={"game": game.name})
 
 
 if hasattr(pettingzoo, "register"):  # versions before 1.27 have none

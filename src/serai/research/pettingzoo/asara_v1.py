@@ -1,30 +1,6 @@
-"""Asara as a PettingZoo environment."""
+"""Asara by version 1 of its rules, which nobody can play any more."""
 
-from pathlib import Path
-from typing import Any
-
-from serai.research.pettingzoo.table import TableEnv
-
-__all__ = ["env", "raw_env"]
-
-
-class raw_env(TableEnv):
-    """Asara; an illegal action raises `IllegalMove` and changes nothing."""
-
-    def __init__(
-        self,
-        players: int = 3,
-        expert: bool = True,
-        open_screens: bool = False,
-        render_mode: str | None = None,
-        edition: str | Path | None = None,
-        *,
-        illegal_loses: bool = False,
-    ) -> None:
-        flags = {"expert": expert, "open_screens": open_screens}
-        super().__init__("asara", players, render_mode, edition, illegal_loses=illegal_loses, **flags)
-
-
-def env(**options: Any) -> raw_env:
-    """Asara; an illegal action loses at once, as in PettingZoo's own board games."""
-    return raw_env(**options, illegal_loses=True)
+raise ImportError(
+    "asara_v1 was Asara by version 1 of its rules, which is not here any more; "
+    "use serai.research.pettingzoo.asara_v2, whose observations and actions have other sizes"
+)

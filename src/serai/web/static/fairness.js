@@ -1,134 +1,44 @@
-// Was a finished game's chance fair? This module recomputes it from the record alone, with the browser's own hash
-// functions: the commitments, the table seed, the two streams of set-up, and from these the first shuffle. What set-up
-// draws is each game's own `opening.js`; the algorithms are those that docs/records.md writes out. No server is asked.
+// Was a finished game's chance fair? This module recomputes it from the record alone: the commitments, the table seed, the
+// two streams of every decision, and from these all that was drawn and rolled. What is drawn when is each game's own
+// `chance.js`; the algorithms are those that docs/records.md writes out. No server is asked.
 
 import {
-  BadDocument, bad, checkReceipt, checkRecord, isObject, object, shown, text, within,
+  BadDocument, bad, checkReceipt, checkRecord, isObject, object, shown, text, whole, within,
 } from "/static/documents.js";
+import { bytesOf, hex, sha256 } from "/static/hashing.js";
+import { Impossible, Streams, tableSeed } from "/static/randomness.js";
 import { word } from "/static/words.js";
 
 const PEOPLE_EVENTS = ["seat", "resign", "stop"]; // what people do around a game; no rule looks at them
-const SET_UP = 0; // the number of the decision whose streams set-up draws from
 const LONGEST_EVENT = 400; // characters of an event
-
-// Bytes and hashes
-
-/** The bytes that hexadecimal digits stand for. */
-export function bytesOf(digits) {
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-/** Bytes as hexadecimal digits. */
-export function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Several runs of bytes as one. */
-function joined(...parts) {
-  return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
-}
-
-/** SHA-256 of some bytes. */
-export async function sha256(bytes) {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-}
-
-/** HMAC-SHA-256 of some bytes. */
-export async function hmac(key, bytes) {
-  const secret = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", secret, bytes));
-}
-
-// Chance
-
-const LOW_64 = (1n << 64n) - 1n;
-const LOW_32 = (1n << 32n) - 1n;
-
-/** A 64-bit word, rotated left. */
-function rotl(word, bits) {
-  return ((word << bits) | (word >> (64n - bits))) & LOW_64;
-}
-
-/** A random stream: xoshiro256**, whole numbers below a bound by rejection, and draws from a heap. */
-export class Stream {
-  /** A stream from its four 64-bit words. */
-  constructor(words) {
-    this.words = words.every((word) => word === 0n) ? [1n, 0n, 0n, 0n] : words;
-  }
-
-  /** The generator's next 64 bits. */
-  next() {
-    let [s0, s1, s2, s3] = this.words;
-    const word = (rotl((s1 * 5n) & LOW_64, 7n) * 9n) & LOW_64;
-    const t = (s1 << 17n) & LOW_64;
-    s2 ^= s0;
-    s3 ^= s1;
-    s1 ^= s2;
-    s0 ^= s3;
-    this.words = [s0, s1, s2 ^ t, rotl(s3, 45n)];
-    return word;
-  }
-
-  /** A whole number from 0 to bound - 1: 32 bits times the bound, the unfair few redrawn. */
-  below(bound) {
-    const unfair = (1n << 32n) % BigInt(bound);
-    let product;
-    do {
-      product = (this.next() >> 32n) * BigInt(bound);
-    } while ((product & LOW_32) < unfair);
-    return Number(product >> 32n);
-  }
-
-  /** Take a thing blindly out of a heap, whose things stand in the order of their kinds. */
-  draw(heap) {
-    return heap.splice(this.below(heap.length), 1)[0];
-  }
-
-  /** Take so many things out of a heap, or as many as are left: a shuffle, as far as it is needed. */
-  drawSome(heap, number) {
-    return Array.from({ length: Math.min(number, heap.length) }, () => this.draw(heap));
-  }
-}
-
-/** The key of all chance at a table: the hash of the server seed and every nonce in seat order. */
-export function tableSeed(serverSeed, nonces) {
-  return sha256(joined(serverSeed, ...nonces));
-}
-
-/** The stream `open` or `hidden` of the decision of that number. */
-export async function streamOf(seed, number, label) {
-  const message = joined(bytesOf(number.toString(16).padStart(16, "0")), new TextEncoder().encode(label));
-  const digits = hex(await hmac(seed, message));
-  return new Stream(digits.match(/.{16}/g).map((word) => BigInt("0x" + word)));
-}
 
 // The checks
 
-/** One thing compared, in a part of the whole: `seeds`, `receipt` or `opening`. */
+/** One thing compared, in a part of the whole: `seeds`, `receipt`, `opening` or `game`. */
 function check(part, name, is_fine, detail) {
   return { part, name, is_fine, detail };
 }
 
 /** The server seed must be the one that the record's commitment was made of. */
-async function checkServerSeed({ server_seed, commitment }) {
-  const hash = hex(await sha256(bytesOf(server_seed)));
+function checkServerSeed({ server_seed, commitment }) {
+  const hash = hex(sha256(bytesOf(server_seed)));
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "server_seed_fine" : "server_seed_wrong", { hash, commitment });
   return check("seeds", word("server_seed"), is_fine, detail);
 }
 
 /** The server seed must be the one that the page saw a commitment to. */
-async function checkReceiptCommitment({ server_seed }, { commitment }) {
-  const hash = hex(await sha256(bytesOf(server_seed)));
+function checkReceiptCommitment({ server_seed }, { commitment }) {
+  const hash = hex(sha256(bytesOf(server_seed)));
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "receipt_commitment_fine" : "receipt_commitment_wrong", { hash, commitment });
   return check("receipt", word("receipt_commitment"), is_fine, detail);
 }
 
 /** A seat's nonce must be the one that the page saw a commitment to. */
-async function checkNonce(record, receipt, seat) {
+function checkNonce(record, receipt, seat) {
   const { nonce, by } = record.randomness.nonces[seat];
-  const hash = hex(await sha256(bytesOf(nonce)));
+  const hash = hex(sha256(bytesOf(nonce)));
   const commitment = receipt.nonce_commitments[seat];
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "nonce_fine" : "nonce_wrong", { hash, commitment, maker: word(`nonce_by_${by}`) });
@@ -144,11 +54,10 @@ function checkOwnNonce(record, { seat, nonce }) {
 }
 
 /** All that a receipt can tell of a record. */
-async function receiptChecks(record, receipt) {
-  const nonces = record.randomness.nonces.map((_, seat) => checkNonce(record, receipt, seat));
+function receiptChecks(record, receipt) {
   return [
-    await checkReceiptCommitment(record.randomness, receipt),
-    ...(await Promise.all(nonces)),
+    checkReceiptCommitment(record.randomness, receipt),
+    ...record.randomness.nonces.map((_, seat) => checkNonce(record, receipt, seat)),
     checkOwnNonce(record, receipt),
   ];
 }
@@ -182,12 +91,12 @@ function toldApart(recorded, recomputed) {
 }
 
 /** An event of the record must be the one that recomputing gives. */
-function checkEvent(place, recorded, recomputed) {
+function checkEvent(part, place, recorded, recomputed) {
   const name = `events[${place}]: ${cut((recomputed ?? recorded).type)}`;
   const difference = differenceOf(recorded, recomputed);
-  if (difference !== null) return check("opening", name, false, difference);
+  if (difference !== null) return check(part, name, false, difference);
   const { type, ...held } = recorded;
-  return check("opening", name, true, word("event_fine", { event: told(held) || type }));
+  return check(part, name, true, word("event_fine", { event: told(held) || type }));
 }
 
 /** How an event of the record differs from the recomputed one; either may be missing; null when they agree. */
@@ -197,29 +106,65 @@ function differenceOf(recorded, recomputed) {
   return canonical(recorded) === canonical(recomputed) ? null : word("event_wrong", toldApart(recorded, recomputed));
 }
 
-/** The events before the first move that rules made, not people, each with its place; at most so many. */
-function eventsBeforeFirstMove(events, most) {
-  const found = [];
-  for (const [place, event] of events.entries()) {
-    text(`events[${place}].type`, object(`events[${place}]`, event, ["type"]).type);
-    if (event.type === "move" || found.length === most) break;
-    if (!PEOPLE_EVENTS.includes(event.type)) found.push({ place, event });
-  }
-  return found;
-}
-
-/** Compare event by event; of those that the record has too many, the first tells enough. */
-function openingChecks(events, expected) {
-  const found = eventsBeforeFirstMove(events, expected.length + 1);
-  return Array.from({ length: Math.max(found.length, expected.length) }, (_, number) =>
-    checkEvent(found[number]?.place ?? number, found[number]?.event, expected[number]),
+/** Compare event by event, those after a place; of those that the record has too many, the first tells enough. */
+function eventChecks(part, before, found, expected) {
+  const end = (found.at(-1)?.place ?? before) + 1;
+  const number = Math.max(Math.min(found.length, expected.length + 1), expected.length);
+  return Array.from({ length: number }, (_, nth) =>
+    checkEvent(part, found[nth]?.place ?? end, found[nth]?.event, expected[nth]),
   );
 }
 
-/** The game's own part: what set-up draws. */
+// Decisions
+
+/** Set-up, then each move, with the events that followed it; what people did around the game is left out. */
+function decisionsOf({ events, options }) {
+  const decisions = [{ place: -1, followed: [] }];
+  for (const [place, event] of events.entries()) {
+    const key = `events[${place}]`;
+    text(`${key}.type`, object(key, event, ["type"]).type);
+    if (event.type === "move") decisions.push({ place, ...moveOf(key, event, options.players), followed: [] });
+    else if (!PEOPLE_EVENTS.includes(event.type)) decisions.at(-1).followed.push({ place, event });
+  }
+  return decisions;
+}
+
+/** The seat and the text of a move. */
+function moveOf(key, event, players) {
+  const { seat, move } = object(key, event, ["seat", "move"]);
+  return { seat: whole(`${key}.seat`, seat, 0, players - 1), move: text(`${key}.move`, move) };
+}
+
+/** All draws, decision by decision; after a difference there is nothing more to go by. */
+function chanceChecks(record, seed, part) {
+  const chance = new part.Chance(record);
+  const decisions = decisionsOf(record);
+  const checks = [];
+  for (const [number, decision] of decisions.entries()) {
+    const next = decisions[number + 1]?.move;
+    const found = decisionChecks(chance, { ...decision, next }, new Streams(seed, number), part.NOT_DRAWN);
+    checks.push(...found);
+    if (found.some((one) => !one.is_fine)) break;
+  }
+  return checks;
+}
+
+/** What one decision draws, or set-up. */
+function decisionChecks(chance, { place, followed, ...decision }, streams, notDrawn) {
+  if (place < 0) return eventChecks("opening", place, followed, chance.setUp(streams));
+  const found = followed.filter(({ event }) => !notDrawn.includes(event.type));
+  try {
+    return eventChecks("game", place, found, chance.follow({ ...decision, found }, streams));
+  } catch (error) {
+    if (!(error instanceof Impossible)) throw error;
+    return [check("game", `events[${place}]: move`, false, word("move_impossible", { move: cut(decision.move) }))];
+  }
+}
+
+/** The game's own part: what is drawn when. */
 async function gamePart(game) {
   try {
-    return await import("/static/games/" + game + "/opening.js");
+    return await import("/static/games/" + game + "/chance.js");
   } catch {
     throw bad("game", game, word("a_known_game"));
   }
@@ -230,7 +175,6 @@ async function gamePart(game) {
  * document of another shape is a `BadDocument`, whose message is a sentence with the document's name.
  */
 export async function verify(record, receipt, names = { record: word("the_record"), receipt: word("the_receipt") }) {
-  if (!globalThis.crypto?.subtle) throw new BadDocument(word("no_cryptography"));
   await within(names.record, () => checkRecord(record));
   if (receipt !== null) {
     await within(names.receipt, () => checkReceipt(receipt));
@@ -244,19 +188,19 @@ export async function verify(record, receipt, names = { record: word("the_record
 async function allChecks(record, receipt) {
   const part = await gamePart(record.game);
   const chance = record.randomness;
-  const seed = await tableSeed(bytesOf(chance.server_seed), chance.nonces.map(({ nonce }) => bytesOf(nonce)));
-  const [open, hidden] = await Promise.all(["open", "hidden"].map((label) => streamOf(seed, SET_UP, label)));
+  const seed = tableSeed(bytesOf(chance.server_seed), chance.nonces.map(({ nonce }) => bytesOf(nonce)));
   const checks = [
-    await checkServerSeed(chance),
-    ...(receipt === null ? [] : await receiptChecks(record, receipt)),
-    ...openingChecks(record.events, part.opening(record, open, hidden)),
+    checkServerSeed(chance),
+    ...(receipt === null ? [] : receiptChecks(record, receipt)),
+    ...chanceChecks(record, seed, part),
   ];
   const is_fine = checks.every((one) => one.is_fine);
-  const remark = is_fine ? null : versionRemark(record.rules_version, part.RULES_VERSION);
+  const remark = is_fine ? null : versionRemark(record.rules_version, part);
   return { checks, is_fine, table_seed: hex(seed), remark };
 }
 
-/** A record of another version of the rules may differ honestly. */
-function versionRemark(recorded, known) {
-  return recorded === known ? null : word("other_version", { recorded: shown(recorded), known });
+/** A record of another version of the rules may differ honestly, unless chance was just the same in it. */
+function versionRemark(recorded, { RULES_VERSION: known, SAME_CHANCE: same = [] }) {
+  if (recorded === known || same.includes(recorded)) return null;
+  return word("other_version", { recorded: shown(recorded), known });
 }

@@ -10,20 +10,18 @@ const LONGEST_WAIT = 8000;
 
 // Committing
 
-/** Browsers compute hashes for pages only over https or on the server's own machine; else the server draws the number. */
-function canHash() {
-  return Boolean(globalThis.crypto?.subtle);
+/** What computes hashes: fetched only where somebody can sit down, and before it is needed. */
+function hashing() {
+  return import("/static/hashing.js");
 }
 
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** A commitment to a new number, which this browser keeps; "" where it can't. */
+/** A commitment to a new number, which this browser keeps; "" where it can't, and the server draws the number. */
 async function commitment() {
+  const hashes = await hashing().catch(() => null);
+  if (hashes === null) return "";
   const nonce = crypto.getRandomValues(new Uint8Array(BYTES));
-  const hash = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", nonce)));
-  return keep(`serai.nonce.${hash}`, hex(nonce)) ? hash : "";
+  const hash = hashes.hex(hashes.sha256(nonce));
+  return keep(`serai.nonce.${hash}`, hashes.hex(nonce)) ? hash : "";
 }
 
 /**
@@ -31,11 +29,12 @@ async function commitment() {
  * back from the browser's memory still has those of numbers that were opened since.
  */
 export function committing() {
+  if (document.querySelector("form.commits")) hashing().catch(() => {});
   const [drawing, ready] = [new WeakSet(), new WeakSet()];
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     const fields = [...form.querySelectorAll("input[name=nonce_commitment]")];
-    if (!form.matches(".commits") || !fields.length || !canHash() || ready.delete(form)) return;
+    if (!form.matches(".commits") || !fields.length || ready.delete(form)) return;
     event.preventDefault();
     if (drawing.has(form)) return;
     drawing.add(form);

@@ -1,4 +1,4 @@
-// What a player wishes, sent to the server. A move that the network swallowed is sent again, with the same version, until
+// What a player wishes, sent to the server. A move that the network swallowed is sent again, for the same decision, until
 // there is an answer: the server answers a repeated move again and never makes it twice.
 
 import { observeDate } from "/static/clock.js";
@@ -8,7 +8,8 @@ import { word } from "/static/words.js";
 const FIRST_WAIT = 500; // ms
 const LONGEST_WAIT = 8000;
 export const SLOW = 120; // ms after which the page shows that it waits
-const LATER = [429, 502, 503, 504]; // statuses of a server that is busy or starting
+const LATER = [502, 503, 504]; // statuses of a server that is busy or starting
+const TOO_MUCH = 429;
 
 let tell = () => {};
 let lost = () => {};
@@ -51,7 +52,7 @@ function onSubmit(event) {
 /** Make a move. */
 export function sendMove(move) {
   const form = document.getElementById("board");
-  return send(form.action, new URLSearchParams({ version: table().dataset.version, move }));
+  return send(form.action, new URLSearchParams({ decision: form.elements.decision.value, move }));
 }
 
 /** Send a wish until there is an answer, one at a time; whether it was fulfilled. */
@@ -60,7 +61,8 @@ export async function send(url, body, { isOnce = false } = {}) {
   isSending = true;
   const slow = setTimeout(mark, SLOW, true); // before that it would only be one more thing to paint
   try {
-    return await fulfilled(url, body, isOnce);
+    const answer = await answered(url, body, isOnce);
+    return answer !== null && (await isFulfilled(answer));
   } finally {
     clearTimeout(slow);
     isSending = false;
@@ -68,29 +70,12 @@ export async function send(url, body, { isOnce = false } = {}) {
   }
 }
 
-/** Send a wish, and once more if the table has a newer version that leaves the same to decide: somebody only spoke. */
-async function fulfilled(url, body, isOnce) {
-  const { choices, held } = table().dataset;
-  for (let isAgain = false; ; isAgain = true) {
-    const answer = await answered(url, body, isOnce);
-    if (answer === null) return false;
-    const refusal = await taken(answer);
-    if (refusal?.code !== "stale") return refusal === null;
-    const now = table().dataset;
-    if (isAgain || now.choices !== choices || now.held !== held || now.version === body.get("version")) {
-      drop();
-      tell(word("gone_on"));
-      return false;
-    }
-    body.set("version", now.version);
-  }
-}
-
 /** The answer; null when a wish that must not be repeated got none. */
 async function answered(url, body, isOnce) {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await fetch(url, { method: "POST", body, headers: { "Serai-Fragment": "1" } }).catch(() => null);
-    if (answer && !LATER.includes(answer.status)) {
+    const isMuch = answer?.status === TOO_MUCH && body.has("decision"); // moves wait, others are told to
+    if (answer && !isMuch && !LATER.includes(answer.status)) {
       lost(false);
       return answer;
     }
@@ -111,18 +96,18 @@ function pause(attempt, told) {
   });
 }
 
-/** Show what was answered; null when the wish was fulfilled, else the refusal. */
-async function taken(answer) {
+/** Show what was answered; whether the wish was fulfilled. */
+async function isFulfilled(answer) {
   observeDate(answer);
   if (answer.ok) {
     show(await answer.text());
-    return null;
+    return true;
   }
-  const refusal = await answer.json().catch(() => ({}));
-  if (refusal.code !== "stale") tell(refusal.message ?? word("failed"), refusal.rule);
-  if (refusal.code === "not-taught") drop();
-  await ask();
-  return refusal;
+  const { code, message, rule } = await answer.json().catch(() => ({}));
+  if (code === "stale" || code === "not-taught") drop();
+  await ask(); // before anything is said: a newer board takes away what was said of the one before
+  tell(message ?? word("failed"), rule);
+  return false;
 }
 
 function mark(isOn) {

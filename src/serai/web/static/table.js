@@ -160,7 +160,7 @@ watch((now, before) => {
   hush();
   document.getElementById("advice")?.replaceChildren();
 });
-document.addEventListener("click", ({ target }) => target.closest?.("#hush, #stage .pick[data-open]") && hush(), true);
+document.addEventListener("click", ({ target }) => target.closest?.("#hush, #stage .pick:is([data-open], [data-quiet])") && hush(), true);
 folding();
 film();
 notify();

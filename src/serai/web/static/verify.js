@@ -6,7 +6,7 @@ import { verify } from "/static/fairness.js";
 import { page } from "/static/page.js";
 import { kept, word } from "/static/words.js";
 
-const PARTS = ["seeds", "receipt", "opening"];
+const PARTS = ["seeds", "receipt", "opening", "game"];
 const NOT_THERE = 404; // what a server answers where there is no record
 const LONGEST_ADDRESS = 200; // that a form may send
 
@@ -107,7 +107,24 @@ function checkShown({ name, is_fine, detail }) {
 /** What is said at the head of a part, or null. */
 function introduction(part, checks, found) {
   if (part === "opening") return word("table_seed", { seed: found.table_seed });
+  if (part === "game") return howFar(found.checks, checks);
   return part === "receipt" && checks.length === 0 ? word("without_receipt") : null;
+}
+
+/** How far the game was compared after its opening. */
+function howFar(all, later) {
+  if (all.some((one) => !one.is_fine && ["opening", "game"].includes(one.part))) return word("not_compared");
+  return word(later.length ? "game_fine" : "nothing_drawn");
+}
+
+/** Checks as a list. */
+function listShown(checks) {
+  return element("ul", "checks", ...checks.map(checkShown));
+}
+
+/** The many of a game that agree: folded up, for whoever wants to see them. */
+function foldedShown(checks) {
+  return element("details", "", element("summary", "", word("one_by_one")), listShown(checks));
 }
 
 /** One part of the checks under its heading. */
@@ -116,7 +133,10 @@ function partShown(part, found) {
   const introduced = introduction(part, checks, found);
   const shown = element("section", "part card", element("h2", "", word(`part_${part}`)));
   if (introduced) shown.append(element("p", "introduction", ...withHashes(introduced)));
-  if (checks.length) shown.append(element("ul", "checks", ...checks.map(checkShown)));
+  const folded = part === "game" ? checks.filter((one) => one.is_fine) : [];
+  const open = checks.filter((one) => !folded.includes(one));
+  if (open.length) shown.append(listShown(open));
+  if (folded.length) shown.append(foldedShown(folded));
   return shown;
 }
 

@@ -12,7 +12,7 @@ from serai.games.asara import sentences, words
 from serai.games.asara.state import OVER
 from serai.games.asara.table import figures, houses, pieces, players, prompts, scenery, screen
 from serai.games.asara.table.board import Board
-from serai.games.asara.table.choosing import move_of, parts
+from serai.games.asara.table.choosing import cautions, move_of, parts
 from serai.games.asara.table.position import Position
 from serai.games.asara.view import PHASES
 
@@ -21,6 +21,7 @@ __all__ = [
     "POINTS",
     "STYLES",
     "blurb",
+    "cautions",
     "move_of",
     "option",
     "parts",
@@ -40,8 +41,8 @@ ASIDE = ("built",)  # points that belong to no scoring, but to a piece that was 
 
 def render(scene: Scene) -> Markup:
     """The whole position: board, the viewer's own things, everyone's places, the prizes."""
-    position, picker = Position(scene), Picker(scene)
     held = parts(scene.held) if scene.held else ()
+    position, picker = Position(scene), Picker(scene, held)
     own = ""
     if scene.seat is not None:
         own = screen.hand(position, picker, scene.seat, held) + screen.pieces(position, picker, scene.seat, held)

@@ -24,6 +24,7 @@ from serai.games.asara.state import (
     SPIES,
     SPY_BUY,
     TENT,
+    UNDER,
 )
 from serai.games.asara.table.drawing import SKIP, drawn
 from serai.games.asara.table.figures import CARD
@@ -159,8 +160,9 @@ class Board:
         if area != LIT_HOUSE:
             return ""
         if self._position.phase == KEEP and self._position.is_acting():
-            seen = enumerate(self._position.seen_windows())
-            return f'<div class="a-seen">{"".join(self._seen(place, colour) for place, colour in seen)}</div>'
+            return f'<div class="a-seen">{self._seen()}</div>'
+        if self._position.phase == UNDER and self._position.is_acting():
+            return f'<div class="a-seen a-ordering">{self._seen()}{self._put_under()}</div>'
         return self._looks()
 
     def _looks(self) -> str:
@@ -178,13 +180,25 @@ class Board:
                 told.append(f'<span role="img" aria-label="{escape(label)}">{fee}</span>')
         return f'<div class="a-looks{"" if is_looking else " a-note"}">{"".join(told)}</div>'
 
-    def _seen(self, place: int, colour: int) -> str:
-        """A lit window that is being looked at."""
-        if colour == NO_COLOUR:
-            return ""
-        part, label = f"seen.{COLOURS[colour]}", words.piece(LIT, 2 * colour)
-        css = self._css("a-offer", part)
-        return self._picker.part(part, icon(LIT, 2 * colour), key=f"seen-{place}", label=label, css=css)
+    def _seen(self) -> str:
+        """The lit windows that are being looked at, as they were drawn."""
+        seen = self._position.seen_windows()
+        return "".join(self._window(place, colour) for place, colour in enumerate(seen) if colour != NO_COLOUR)
+
+    def _window(self, place: int, colour: int) -> str:
+        """A lit window to be kept, or to be put under the stack as the first, the second and so on (A22)."""
+        part, label, body = f"seen.{COLOURS[colour]}", words.piece(LIT, 2 * colour), icon(LIT, 2 * colour)
+        key, css, placed = f"seen-{place}", self._css("a-offer", part), list[str]()
+        if self._position.phase == UNDER:
+            body += f'<i class="a-turn" data-said="{place + 1}"></i>'
+            placed = words.drawn_again(colour, self._position.watched)
+        return self._picker.part(part, body, key=key, label=label, css=css, placed=placed)
+
+    def _put_under(self) -> str:
+        """One touch for all windows as they lie (A22)."""
+        seen = [colour for colour in self._position.seen_windows() if colour != NO_COLOUR]
+        move, body = f"under {' '.join(COLOURS[colour] for colour in seen)}", escape(_("Put them under like this"))
+        return self._picker.move(move, body, key="put-under", label=words.put_under(seen), css="a-button")
 
     def _flag(self, area: int) -> str:
         """The area's colour of this year."""

@@ -1,4 +1,4 @@
-"""Which things on the table are touched to make a move, and which move touched things mean.
+"""Which things on the table are touched to make a move, which move touched things mean, and which mean little.
 
 Purchases, looks, stacks and `done` are buttons that make a whole move; their part is the move itself.
 """
@@ -10,14 +10,15 @@ import numpy as np
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation
-from serai.core.scene import Parts
-from serai.games.asara import notation, towers
+from serai.core.language import gettext as _
+from serai.core.scene import InOrder, Parts
+from serai.games.asara import notation, placing, towers
 from serai.games.asara.narration import towers_of
-from serai.games.asara.state import AREAS, BUYERS, COLOURS, HOUSE, NO_COLOUR, STATE, Game
+from serai.games.asara.state import AREAS, BUYERS, COLOURS, HOUSE, KINDS, NO_COLOUR, STATE, UNDER, Game
 
 
 def parts(move: str) -> Parts:
-    """What is touched to make a move: cards and a space, pieces and a tower, windows."""
+    """What is touched to make a move: cards and a space, pieces and a tower, windows; some of them in order."""
     match move.split():
         case ["place", pay, space]:
             return (*(f"card.{buyer}" for buyer in pay.split("+")), f"space.{space}")
@@ -29,16 +30,37 @@ def parts(move: str) -> Parts:
             return f"piece.lit.{colour}", f"window.{tower}{''.join(gold)}"
         case ["keep", *colours]:
             return tuple(f"seen.{colour}" for colour in colours)
+        case ["under", *colours]:
+            return InOrder(f"seen.{colour}" for colour in colours)
     return (move,)
 
 
+def cautions(seen: Game, edition: Edition, moves: Sequence[str]) -> dict[str, str]:
+    """What is said of placements in markets where there is nothing to buy, or nothing that can be paid for (A11)."""
+    markets = {KINDS[kind]: _caution(seen, kind) for kind in range(4) if not _can_buy(seen, edition, kind)}
+    placements = [(move, move.split()) for move in moves if markets]
+    return {move: markets[words[-1]] for move, words in placements if words[0] == "place" and words[-1] in markets}
+
+
+def _can_buy(seen: Game, edition: Edition, kind: int) -> bool:
+    """Whether the player can pay for a piece that lies in this market (A13)."""
+    return bool(placing.can_buy(seen, edition.record[0], int(seen.turn_of), kind))
+
+
+def _caution(seen: Game, kind: int) -> str:
+    """What a buyer does in such a market (A13)."""
+    if seen.display[kind]:
+        return _("You can't pay for anything here: your buyer only takes the space.")
+    return _("There is nothing on display here: your buyer only takes the space.")
+
+
 def move_of(touched: Sequence[str], seen: Game | None = None, edition: Edition | None = None) -> str | None:
-    """The move that touched things mean, allowed or not, in any order; None when they mean none.
+    """The move that touched things mean, allowed or not; None when they mean none.
 
     One thing alone is no move. Where it can't be part of one now, it stands for the likeliest that the viewer had in
-    mind, so that its reason can be told.
+    mind, so that its reason can be told. Only lit windows that go under the stack mean something by their order.
     """
-    if move := _whole(touched):
+    if move := _whole(touched, seen is not None and seen.phase == UNDER):
         return move
     if len(touched) != 1 or seen is None or edition is None:
         return None
@@ -46,7 +68,7 @@ def move_of(touched: Sequence[str], seen: Game | None = None, edition: Edition |
     return likely if likely and not _is_legal(likely, seen, edition) else None
 
 
-def _whole(touched: Sequence[str]) -> str | None:
+def _whole(touched: Sequence[str], is_ordering: bool) -> str | None:
     """The move whose parts these are."""
     kinds: dict[str, list[str]] = {}
     for part in touched:
@@ -64,6 +86,8 @@ def _whole(touched: Sequence[str]) -> str | None:
             kind, _, colour = piece.partition(".")
             gold = " *" if window.endswith("*") else ""
             return f"light {colour} to {window.removesuffix('*')}{gold}" if kind == "lit" else None
+        case {"seen": colours, **rest} if not rest and is_ordering:
+            return f"under {' '.join(colours)}"
         case {"seen": colours, **rest} if not rest:
             return f"keep {' '.join(sorted(colours, key=_colour_order))}"
     return touched[0] if len(touched) == 1 and "." not in touched[0] else None

@@ -2,7 +2,7 @@
 
 from serai.core.language import gettext as _
 from serai.core.language import later, ngettext
-from serai.games.asara.state import BUILD, BUY, KEEP, LOOK, PLACE, SPY, SPY_BUY
+from serai.games.asara.state import BUILD, BUY, KEEP, LOOK, PLACE, SPY, SPY_BUY, UNDER
 from serai.games.asara.table.position import Position
 
 ASKED = {
@@ -10,6 +10,10 @@ ASKED = {
     SPY: later("Choose the stack that your spy looks through."),
     SPY_BUY: later("Buy one piece from the stack, or buy nothing."),
     LOOK: later("Choose how many lit windows you pay to look at."),
+    UNDER: later(
+        "The other windows go under the stack: as they lie, or touch them in another order. "
+        "Number 1 is drawn again first."
+    ),
 }
 # By whether a tower can be founded, a piece added, a window lit.
 WAYS = {

@@ -211,7 +211,7 @@ def test_only_towers_that_are_still_level_share() -> None:
 
 
 def test_a_lit_window_behind_the_screen_breaks_no_tie() -> None:
-    """A31: only built ones count."""
+    """A31 ruling: only built ones count."""
     table = table_with({"black": 4}, {"black": 4}, expert=True)
     table.pieces("black lit", "black lit")
     assert final(table, "black") == [8, 8]

@@ -329,7 +329,7 @@ def test_each_area_has_a_colour_of_its_own(area: str, space: str) -> None:
 
 @pytest.mark.parametrize(("first", "second"), [("spies.3", "favour"), ("favour", "spies.5")])
 def test_in_some_editions_the_favour_shares_the_colour_of_the_spies(first: str, second: str) -> None:
-    """A12: whichever of the two has the first buyer, the other has its colour."""
+    """AR9, A12: whichever of the two has the first buyer, the other has its colour."""
     table = Table(edition=edition(favour_area="spies"))
     table.hand("blue", "green", "green", "orange")
     assert table.why(f"place green+orange {second}") == "PAIR_FIRST"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from serai.core.randomness import player_stream
+from serai.games.asara import mind as minds
 from serai.games.asara import planning, rules, weights
 from serai.games.asara.state import OVER, PLACE, SPACES, STATE
 from serai.games.asara.tests.table import ENTRY, STANDARD, Table, scaled
@@ -38,7 +39,8 @@ def test_each_choice_is_a_space_that_a_legal_placement_uses_and_ends_the_turn(pl
     looked_at = 0
     while table.game.phase != OVER and looked_at < scaled(40, 3):
         if table.game.phase == PLACE:
-            spaces = {move // 20 for move in table.moves()}
+            legal = {move // 20 for move in table.moves()}
+            spaces = {space for space in legal if not planning.is_idle(table.game, STANDARD.record[0], space)}
             assert {choice - planning.TO_SPACE for choice in choices_of(table)} == spaces
             for choice in choices_of(table)[:: scaled(1, 5)]:
                 after = followed(table, choice)
@@ -78,6 +80,36 @@ def test_a_placement_is_paid_with_what_is_missed_least(
     after = followed(table, planning.TO_SPACE)
     left = after.hand_of(0)
     assert {buyer for buyer in hand if hand.count(buyer) > left.count(buyer)} == paid
+
+
+def poor_table() -> Table:
+    """The first player can't pay for anything in the market of bases, which is blue."""
+    table = Table()
+    table.hand("blue", "green")
+    table.money(0)
+    table.display("base", "red")
+    table.taken("base")
+    return table
+
+
+def test_the_search_does_not_consider_a_market_where_nothing_can_be_bought() -> None:
+    """A13"""
+    table = poor_table()
+    assert planning.TO_SPACE not in choices_of(table)
+    table.money(5)
+    assert planning.TO_SPACE in choices_of(table)
+
+
+def test_a_bot_without_money_rather_sends_its_buyer_to_the_coloured_house() -> None:
+    """A13, A18"""
+    table = poor_table()
+    table.taken("bank.12", "bank.10", "bank.8", "bank.6", "favour", "spies.3", "spies.5", "middle", "window", "top")
+    view = table.view(0)
+    mind = minds.begin(view.games, STANDARD, "merchant", player_stream(5))
+    best, *others = [table.name(candidate.move) for candidate in mind.candidates()]
+    assert best.endswith(" house")
+    assert set(others) == table.legal() - {best}, "the others can be asked about too"
+    assert all(abs(sum(candidate.wins) - 1) < 1e-9 for candidate in mind.candidates())
 
 
 def test_a_build_does_not_look_at_lesser_towers_of_a_colour() -> None:

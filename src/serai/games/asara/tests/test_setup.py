@@ -185,7 +185,7 @@ def test_a_spied_stack_has_no_order_to_remember() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_player_is_drawn_by_lot_and_holds_the_favour(players: int) -> None:
-    """A6"""
+    """A6 ruling"""
     games = scaled(2000, 200)
     starters: Counter[int] = Counter()
     for seed in range(games):

@@ -14,7 +14,7 @@ from serai.core.match import Match
 from serai.core.randomness import StreamSeed, player_stream
 from serai.core.sketching import GLOW
 from serai.games.asara import sketch, towers
-from serai.games.asara.pictures import LIGHTED, played
+from serai.games.asara.pictures import LIGHTED, ORDERING, played
 from serai.games.asara.state import COLOURS, LIT
 from serai.games.asara.table import pieces
 
@@ -92,6 +92,15 @@ def test_money_and_pieces_of_others_are_shown_where_screens_are_open() -> None:
         opened = Counter(used(sketch.draw(view[0], match.edition, NAMES)))
         others = [shown for other, shown in enumerate(behind) if other != seat]
         assert opened - closed == sum(others, Counter()) and not closed - opened
+
+
+def test_only_the_looker_sees_the_windows_whose_order_is_chosen() -> None:
+    """A22: they lie there until they go under the stack."""
+    match = played(ORDERING)
+    looker = match.to_act
+    windows = {f"lit-{COLOURS[colour]}" for colour in match.games[0].seen[:2]}
+    assert windows <= set(used(drawing(match, looker)))
+    assert not windows & set(used(drawing(match, (looker + 1) % 3)))
 
 
 def behind_screen(match: Match, seat: int) -> Counter[str]:

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from serai.core.randomness import player_stream
-from serai.core.scene import Parts, Scene
+from serai.core.scene import InOrder, Parts, Scene
 from serai.games.asara import table as page
 from serai.games.asara.state import BUY, BUYERS, COLOURS, OPTIONS, PLACE
 from serai.games.asara.tests.table import Table, bag_of, edition, scaled, tower_words
@@ -46,8 +46,16 @@ class Buttons(HTMLParser):
             self.uses.add(str(found["href"]))
 
     def open(self) -> Counter[str]:
-        """The values of the buttons that can be chosen now."""
+        """The values of the buttons that are lit: they can be chosen now."""
         return Counter(str(button["value"]) for button in self.buttons if "data-open" in button)
+
+    def quiet(self) -> Counter[str]:
+        """The values of the buttons that can be chosen now, too, but to which nothing invites."""
+        return Counter(str(button["value"]) for button in self.buttons if "data-quiet" in button)
+
+    def label(self, value: str) -> str:
+        """What the first button with a value is called."""
+        return next(str(button["aria-label"]) for button in self.buttons if button["value"] == value)
 
     def chosen(self) -> list[str]:
         """The values of the buttons that are chosen."""
@@ -60,7 +68,9 @@ def scene(table: Table, seat: int | None = None, *, chosen: Parts = (), held: st
     choices = {}
     if seat == table.game.turn_of and held is None and not table.is_over():
         choices = {table.name(move): page.parts(table.name(move)) for move in table.moves()}
-    return Scene(view.game, table.edition, NAMES[: table.players], seat, choices, held, chosen)
+    cautions = page.cautions(view.game, table.edition, list(choices))
+    names = NAMES[: table.players]
+    return Scene(view.game, table.edition, names, seat, choices, held, chosen, cautions=cautions)
 
 
 def own_scene(table: Table, chosen: Parts = ()) -> Scene:
@@ -81,12 +91,26 @@ def touchable(table: Table) -> None:
     """Every legal move's parts have open buttons, enough of them, and mean that move."""
     decided = own_scene(table)
     shown = Buttons(page.render(decided))
-    lit = shown.open()
+    lit, open_ones = shown.open(), shown.open() + shown.quiet()
     for move, parts in decided.choices.items():
-        assert page.move_of(parts) == page.move_of(tuple(reversed(parts))) == move
-        assert not Counter(parts) - lit, f"{move}: {parts} in {lit}"
-    assert set(lit) == {part for parts in decided.choices.values() for part in parts}
+        assert meant(table, *parts) == move
+        assert isinstance(parts, InOrder) or meant(table, *reversed(parts)) == move
+        assert not Counter(parts) - open_ones, f"{move}: {parts} in {open_ones}"
+        assert move in decided.cautions or not Counter(parts) - lit, f"{move}: {parts} in {lit}"
+    buttons = {part for parts in decided.choices.values() for part in parts} | put_under(decided)
+    assert set(open_ones) == buttons
     assert page.prompt(decided)
+
+
+def meant(table: Table, *touched: str) -> str | None:
+    """The move that things mean which the player has touched whose turn it is."""
+    return page.move_of(touched, table.view(int(table.game.turn_of)).game, table.edition)
+
+
+def put_under(decided: Scene) -> set[str]:
+    """The move that puts windows under the stack as they lie, which has a button of its own (A22)."""
+    seen = [COLOURS[colour] for colour in decided.seen.seen[: decided.seen.seen_count]]
+    return {f"under {' '.join(seen)}"} if PHASES[decided.seen.phase] == "under" else set()
 
 
 def test_every_legal_move_can_be_touched() -> None:
@@ -95,7 +119,7 @@ def test_every_legal_move_can_be_touched() -> None:
         if not table.is_over() and (table.game.phase not in (PLACE, BUY) or number % scaled(9, 25) == 0):
             touchable(table)
             phases.add(PHASES[table.game.phase])
-    assert phases >= {"place", "buy", "spy", "spy buy", "build", "look", "keep"}
+    assert phases >= {"place", "buy", "spy", "spy buy", "build", "look", "keep", "under"}
 
 
 def test_a_move_is_gone_on_from_what_is_chosen() -> None:
@@ -108,6 +132,7 @@ def test_a_move_is_gone_on_from_what_is_chosen() -> None:
     assert shown.chosen() == ["card.blue"]
     banks = {"space.bank.10", "space.bank.8", "space.bank.6"}
     assert set(shown.open()) == {"card.blue", "card.green", "space.favour", "space.house", *banks}
+    assert set(shown.quiet()) == {"space.base", "space.middle", "space.window", "space.top"}
     pair = Buttons(page.render(own_scene(table, chosen=("card.green", "card.green"))))
     assert pair.chosen() == ["card.green", "card.green"]
     assert set(pair.open()) == {"card.green", *banks}
@@ -196,6 +221,111 @@ def test_open_screens_and_replays_show_what_others_hold() -> None:
     assert "Top, white, with gold" in shown[1]
     replayed = page.render(Scene(table.game, table.edition, NAMES[:2], None, is_open=True))
     assert "asara-card-purple" in replayed and "asara-card-blue" in replayed
+
+
+CANT_PAY = "You can't pay for anything here: your buyer only takes the space."
+NOTHING_HERE = "There is nothing on display here: your buyer only takes the space."
+
+
+def test_a_market_where_nothing_can_be_paid_for_can_be_chosen_but_is_not_lit() -> None:
+    """A11, A13: with 4 Asari a brown or green piece can be paid for, a red one can't."""
+    table = Table()
+    table.hand("blue", "green", "green")
+    table.money(4)
+    table.display("base", "red", "white*")
+    table.display("middle", "red", "green")
+    table.display("window")
+    table.taken("top", "top", "top", buyer="green")
+    table.display("top", "black")
+    shown = Buttons(page.render(own_scene(table)))
+    assert set(shown.quiet()) == {"space.base", "space.window", "space.top"}
+    assert {"space.middle", "card.blue", "card.green"} <= set(shown.open())
+    assert shown.label("space.base").endswith(f". {CANT_PAY}")
+    assert shown.label("space.window").endswith(f". {NOTHING_HERE}")
+    assert CANT_PAY not in shown.label("space.middle")
+    cautions = own_scene(table).cautions
+    assert cautions["place blue base"] == cautions["place green+green top"] == CANT_PAY
+    assert cautions["place green window"] == NOTHING_HERE
+    assert {move.split()[-1] for move in cautions} == {"base", "window", "top"}
+
+
+def test_once_such_a_market_is_chosen_the_cards_that_go_there_are_lit() -> None:
+    """A10, A11: what it means was said then, and somebody who goes on is not left in the dark."""
+    table = Table()
+    table.hand("blue", "green", "yellow")
+    table.money(0)
+    table.taken("top", buyer="green")
+    before = Buttons(page.render(own_scene(table, chosen=("card.green",))))
+    assert "space.top" in before.quiet() and "space.house" in before.open()
+    shown = Buttons(page.render(own_scene(table, chosen=("space.top",))))
+    assert shown.open() == Counter(["card.blue", "card.green", "card.yellow", "space.top"]) and not shown.quiet()
+
+
+def test_no_stack_is_taken_for_a_market() -> None:
+    """A19: `spy base` ends in the name of a market, and says nothing of what lies there."""
+    table = Table()
+    table.hand("blue")
+    table.money(3)
+    table.display("base")
+    table.play("place blue spies.3")
+    assert "spy base" in table.legal() and not own_scene(table).cautions
+
+
+def ordering(*colours: str) -> Table:
+    """Lit windows have been looked at, and all but the first kept one are to be put under the stack."""
+    table = Table(2, expert=True)
+    table.hand("blue", "blue")
+    table.money(10)
+    table.stack("lit")
+    table.under(*((colour, 1) for colour in colours))
+    table.play("place blue lit", f"look {len(colours)}")
+    return table
+
+
+def test_lit_windows_are_put_under_the_stack_in_the_order_in_which_they_are_touched() -> None:
+    """A22: equal windows are not told apart."""
+    table = ordering("white", "red", "black")
+    table.play("keep white")
+    moves = own_scene(table).choices
+    assert moves == {
+        "under red black": ("seen.red", "seen.black"),
+        "under black red": ("seen.black", "seen.red"),
+    }
+    assert meant(table, "seen.black", "seen.red") == "under black red"
+    begun = Buttons(page.render(own_scene(table, chosen=("seen.black",))))
+    assert begun.chosen() == ["seen.black"] and set(begun.open()) == {"seen.black", "seen.red", "under red black"}
+    assert [(button["value"], button.get("data-place")) for button in windows(begun)] == [
+        ("seen.red", None),
+        ("seen.black", "1"),
+    ]
+    assert begun.label("seen.black") == "Lit window, black: first to be drawn again"
+    assert begun.label("seen.red") == "Lit window, red"
+
+
+def windows(shown: Buttons) -> list[dict[str, str | None]]:
+    """The buttons of the lit windows that are being looked at."""
+    return [button for button in shown.buttons if str(button["value"]).startswith("seen.")]
+
+
+def test_lit_windows_are_put_under_the_stack_as_they_lie_by_one_touch() -> None:
+    """A22: drawn first, drawn again first; here two of four are equal."""
+    table = ordering("green", "red", "black", "red", "white")
+    table.play("keep green white")
+    shown = Buttons(page.render(own_scene(table)))
+    assert [button["value"] for button in windows(shown)] == ["seen.red", "seen.black", "seen.red"]
+    assert shown.label("under red black red") == "Put them under like this: red, black, red"
+    assert len(own_scene(table).choices) == 3 and "seen." not in page.render(scene(table, 1))
+    table.play("under red black red")
+    assert [colour for colour, _seat in table.under_the_stack()] == ["red", "black", "red"]
+
+
+def test_a_held_order_shows_the_place_of_each_window() -> None:
+    """A22: of equal windows the first that lies there is the first."""
+    table = ordering("green", "red", "black", "red", "white")
+    table.play("keep green white")
+    shown = Buttons(page.render(scene(table, 0, held="under black red red")))
+    assert [button["data-place"] for button in windows(shown)] == ["2", "1", "3"]
+    assert shown.label("seen.black") == "Lit window, black: first to be drawn again"
 
 
 def test_a_held_decision_is_marked_on_its_parts() -> None:
@@ -307,22 +437,20 @@ def test_one_part_that_can_not_be_chosen_asks_about_the_likeliest_move() -> None
     table.taken("bank.12", buyer="blue")
     table.tower("red base top")
     table.pieces("white base")
-
-    def meant(*touched: str) -> str | None:
-        return page.move_of(touched, table.view(0).game, table.edition)
-
-    assert meant("space.bank.12") == "place blue bank.12"
+    table.money(2)
+    assert meant(table, "space.bank.12") == "place blue bank.12"
     assert table.why("place blue bank.12") == "SPACE_TAKEN"
-    assert meant("space.circle.7") == "place blue circle.7"
-    assert meant("space.tent.1") == "place blue tent.1"
-    assert meant("space.bank.10") is meant("card.blue") is None
-    assert meant("tower.1") == "add middle red to 1"
-    assert meant("piece.base.white") == "found white white"
-    assert meant("piece.top.white*") == "found white white*"
-    assert meant("piece.window.red") == "add window red to 1"
-    assert meant("piece.lit.red") == "light red to 1"
-    assert meant("card.blue", "space.bank.10") == "place blue bank.10"
-    assert meant("piece.base.red", "tower.1") is meant("tower.7") is meant("window.1") is meant() is None
+    assert meant(table, "space.circle.7") == "place blue circle.7"
+    assert meant(table, "space.tent.1") == "place blue tent.1"
+    assert meant(table, "space.bank.10") is meant(table, "space.top") is meant(table, "card.blue") is None
+    assert meant(table, "tower.1") == "add middle red to 1"
+    assert meant(table, "piece.base.white") == "found white white"
+    assert meant(table, "piece.top.white*") == "found white white*"
+    assert meant(table, "piece.window.red") == "add window red to 1"
+    assert meant(table, "piece.lit.red") == "light red to 1"
+    assert meant(table, "card.blue", "space.bank.10") == "place blue bank.10"
+    assert meant(table, "piece.base.red", "tower.1") is meant(table, "tower.7") is meant(table, "window.1") is None
+    assert meant(table) is None
 
 
 def test_every_reason_for_points_has_words() -> None:
@@ -340,6 +468,21 @@ def test_the_words_of_a_tower_match_the_rules() -> None:
     assert tower_words(int(table.game.towers[0])).startswith("green base*")
     shown = page.render(own_scene(table))
     assert "Tower 1, green, 4 high. Visible gold: 1. Lit windows: 1." in shown
+
+
+@pytest.mark.parametrize("area", ["own", "spies"])
+def test_the_favours_flag_is_that_of_the_spies_where_an_edition_says_so(area: str) -> None:
+    """A12: then the favour takes that colour, or two cards, before anybody has gone there."""
+    table = Table(2, edition=edition(favour_area=area))
+    table.hand("blue", "green", "green", "green")
+    table.hand("blue", seat=1)
+    table.play("place blue spies.3", "spy base", "decline", "place blue house")
+    shown = page.render(own_scene(table))
+    assert shown.count("Colour of this year: blue") == (2 if area == "spies" else 1)
+    table.play("place green+green favour" if area == "spies" else "place green favour")
+    free = Buttons(page.render(scene(table, 0))).label("space.favour")
+    said = "1 pair face down." if area == "spies" else "1 buyer here: green."
+    assert free == f"Caliph's favour: take it and start the next year. Taken. {said}"
 
 
 def test_an_edition_may_leave_areas_without_spaces() -> None:

@@ -1,11 +1,13 @@
 """Every kind of event and every form of move has its own whole sentence, in English and in German."""
 
+import re
 from typing import Any
 
 import pytest
+from rich.text import Text
 
 from serai.core.language import speaking
-from serai.games.asara import narration, notation, reasons, sentences
+from serai.games.asara import board, narration, notation, reasons, sentences
 from serai.games.asara.explain import FIRSTS, SECONDS
 from serai.games.asara.state import AREAS, BUYERS, COLOURS
 from serai.games.asara.tests.table import STANDARD, Table
@@ -106,6 +108,16 @@ MOVES = [
     ),
     ("keep red white", "Ann keeps red, white.", "Ann behält: rot, weiß."),
     ("keep ? ?", "Ann keeps 2.", "Ann behält 2 Fenster."),
+    (
+        "under red black",
+        "Ann puts lit windows under the stack: red, black.",
+        "Ann legt leuchtende Fenster unter den Stapel: rot, schwarz.",
+    ),
+    (
+        "under ? ? ?",
+        "Ann puts 3 lit windows under the stack.",
+        "Ann legt 3 leuchtende Fenster unter den Stapel.",
+    ),
 ]
 
 
@@ -167,6 +179,25 @@ def test_every_place_on_the_board_and_every_point_has_words(language: str) -> No
     assert all(areas + spaces + colours)
     assert len(FIRSTS) == len(SECONDS) == len(narration.FINAL) - 1
     assert {*narration.FINAL, "built", "towers", "gold", "lit", "favour", "years"} == set(sentences.WHY)
+
+
+def test_the_terminal_says_what_becomes_of_the_windows_that_are_seen() -> None:
+    """A22: some are kept, then the others go under the stack; only who looks sees them."""
+    table = Table(2, expert=True)
+    table.hand("blue", "blue")
+    table.money(10)
+    table.stack("lit")
+    table.under(("white", 1), ("red", 1), ("black", 1))
+    table.play("place blue lit", "look 3")
+    assert "(keep 1)" in drawn(table, 0)
+    table.play("keep white")
+    assert re.search(r"You see: +● red +■ black +\(go under the stack\)", drawn(table, 0))
+    assert "You see" not in drawn(table, 1) and "under the stack" not in drawn(table, 1)
+
+
+def drawn(table: Table, seat: int) -> str:
+    """The table in a terminal, as a seat sees it."""
+    return Text.from_markup(board.draw(table.view(seat).game, table.edition, NAMES[:2])).plain
 
 
 def test_english_names_of_spaces_are_those_of_the_notation() -> None:

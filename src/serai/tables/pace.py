@@ -1,0 +1,56 @@
+"""How often people may change what is around a game: wishes, talk, hand-overs, links, what they take back.
+
+A bucket for each seat and sort of change, which the table's own changes fill, so that every process counts the same.
+Moves are not counted: there are only so many in a game.
+"""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+SECOND = 1000  # milliseconds
+
+
+@dataclass(frozen=True)
+class Pace:
+    """So many changes of a sort at once, and then one every so many milliseconds."""
+
+    sort: str
+    at_once: int
+    every: int
+
+
+TALK = Pace("talk", at_once=20, every=3 * SECOND)
+WISHES = Pace("wishes", at_once=20, every=3 * SECOND)
+UNDO = Pace("undo", at_once=40, every=1 * SECOND)
+PACES = {  # by the types of changes
+    "said": TALK,
+    "undone": UNDO,
+    "unheld": UNDO,
+    **dict.fromkeys(("preferred", "agreed", "wished", "handed", "claimed", "linked", "left"), WISHES),
+}
+
+
+class Pacing:
+    """How busy each seat of a table has been."""
+
+    def __init__(self) -> None:
+        self._empty_at: dict[tuple[int, Pace], int] = {}  # when nothing of what was done will count any more
+
+    def count(self, change: dict[str, Any]) -> None:
+        """Count a change that was made."""
+        if pace := PACES.get(change["type"]):
+            left = min(self._left(change, pace) + pace.every, pace.at_once * pace.every)
+            self._empty_at[change["seat"], pace] = change["at"] + left
+
+    def wait(self, change: dict[str, Any]) -> int:
+        """Seconds until a change may be made; 0 when it is now."""
+        pace = PACES.get(change["type"])
+        if pace is None:
+            return 0
+        return ceil(max(0, self._left(change, pace) - (pace.at_once - 1) * pace.every) / SECOND)
+
+    def _left(self, change: dict[str, Any], pace: Pace) -> int:
+        """For how long what was done will still count; not at all where the clock has gone back."""
+        left = self._empty_at.get((change["seat"], pace), 0) - int(change["at"])
+        return max(0, left) if left <= pace.at_once * pace.every else 0

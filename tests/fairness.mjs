@@ -1,0 +1,31 @@
+// The browser's own check of records, under Node.js: each line in is a record, each line out what `verify` finds of it, or a
+// sentence that says why it finds nothing. Where the package is comes as an argument, a URL that ends in a slash.
+
+import { register } from "node:module";
+import { createInterface } from "node:readline";
+
+// Pages name scripts by their addresses on the server: these are the files that it would answer with.
+const hooks = `
+  let folders = [];
+  export function initialize(root) {
+    folders = [["/static/games/", root + "games/"], ["/static/", root + "web/static/"]];
+  }
+  export async function resolve(address, context, next) {
+    const [start, folder] = folders.find(([start]) => address.startsWith(start)) ?? ["", ""];
+    return { ...(await next(folder + address.slice(start.length), context)), format: "module" };
+  }
+`;
+
+register("data:text/javascript," + encodeURIComponent(hooks), { data: process.argv[2] });
+globalThis.document = { documentElement: { lang: "en" }, body: { dataset: { words: process.env.WORDS } } };
+
+const { BadDocument } = await import("/static/documents.js");
+const { verify } = await import("/static/fairness.js");
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const found = await verify(JSON.parse(line), null).catch((error) => {
+    if (!(error instanceof BadDocument)) throw error;
+    return { problem: error.message };
+  });
+  console.log(JSON.stringify(found));
+}
