@@ -105,14 +105,14 @@ class Surfer:
         return self._forms
 
     def send(self, form: Form, button: Attributes | None = None, status: int = 200, **changes: str) -> str:
-        """Send a form, with another value for some fields, as its page does: without an origin to be named."""
+        """Send a form, with another value for some fields, as its page does: with its origin."""
         fields = [(name, changes.get(name, value)) for name, value in form.fields]
         if button and "name" in button:
             fields.append((button["name"], button.get("value", "")))
         data: dict[str, list[str]] = {}
         for name, value in fields:
             data.setdefault(name, []).append(value)
-        headers = {"origin": "null", "sec-fetch-site": "same-origin"}
+        headers = {"origin": self.url, "sec-fetch-site": "same-origin"}
         self.page = self.client.post(form.action, data=data, headers=headers)
         assert self.page.status_code == status, f"{form.action}: {self.page.status_code} {self.page.text[:2000]}"
         return self.page.text

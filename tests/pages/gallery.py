@@ -145,7 +145,7 @@ def hold(player: str, last: str, table: Table, at: int) -> list[Change]:
     """The first decision that ends so, of a player who confirms."""
     assert table.match and table.to_act is not None
     move = next(move for move in table.match.legal() if move.endswith(last))
-    return commands.play(table, player, table.to_act, table.version, move, at)
+    return commands.play(table, player, table.to_act, table.decision, move, at)
 
 
 def speak(player: str, words: str, table: Table, at: int) -> list[Change]:

@@ -48,7 +48,7 @@ def held(gallery: Gallery, name: str) -> str | None:
 
 def come(guest: Person, gallery: Gallery, name: str) -> None:
     """Sit down again at one's own table."""
-    guest.page.context.add_cookies([{"name": COOKIE, "value": gallery.key, "url": gallery.server.url}])
+    guest.page.context.add_cookies([{"name": COOKIE, "value": gallery.cookie, "url": gallery.server.url}])
     guest.page.goto(f"/t/{name}")
     guest.page.wait_for_selector('body.is-live #table[data-your-turn="1"]')
 
@@ -159,7 +159,7 @@ def test_without_a_script_it_is_said_too(gallery: Gallery, confirms: bool) -> No
 
 def arrive(surfer: Surfer, gallery: Gallery, name: str) -> None:
     """Sit down again at one's own table, without a script."""
-    surfer.client.cookies.set(COOKIE, gallery.key)
+    surfer.client.cookies.set(COOKIE, gallery.cookie)
     surfer.get(f"/t/{name}")
 
 
