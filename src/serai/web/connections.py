@@ -77,17 +77,14 @@ class Connections:
         self.limits, self.proxies = limits, proxies
         self._most = most
         self._by_address: Counter[str] = Counter()
+        self.number = 0
         self.words = Limit(WORDS_PER_SECOND, WORDS_AT_ONCE, clock)
-
-    @property
-    def number(self) -> int:
-        """How many there are."""
-        return self._by_address.total()
 
     def enter(self, address: str) -> Entry:
         """One more."""
         group = counted(address)
         self._by_address[group] += 1
+        self.number += 1
         over = self.number - self._most
         if address not in self.proxies:
             over = max(over, self._by_address[group] - self.limits.connections_per_address)
@@ -97,6 +94,7 @@ class Connections:
         """One less."""
         group = counted(address)
         self._by_address[group] -= 1
+        self.number -= 1
         if not self._by_address[group]:
             del self._by_address[group]
 
@@ -282,7 +280,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def _is_answered(self) -> bool:
         """Whether an answer was begun, so that nothing else can be said."""
         if self._part is Part.BODY:
-            return self.cycle.response_started
+            return self.cycle.response_started or bool(self.pipeline)
         return self.cycle is not None and not self.cycle.response_complete
 
     # Refusals
