@@ -46,5 +46,5 @@ def test_whoever_confirms_and_takes_back_is_heard_too(server: Running) -> None:
     for what in ("undo", "moves", "confirmation"):
         view = guests[seat].view(table)
         toggle(guests[1 - seat], table, 1 - seat)
-        wish = {"move": move} if what == "moves" else {}
-        guests[seat].act(table, seat, what, **named(view, "decision"), **wish)
+        wish = named(view, "decision") | ({"move": move} if what == "moves" else {})
+        guests[seat].act(table, seat, what, **wish)

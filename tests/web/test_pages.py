@@ -248,6 +248,21 @@ def test_a_stale_form_is_refused_with_the_page_as_it_is_now(house: Running) -> N
         assert answer.json()["version"] == int(version)
 
 
+def test_a_form_from_before_decisions_had_numbers_is_obeyed_if_nothing_was_decided_since(house: Running) -> None:
+    with surfing(house, "en") as (ann,):
+        seat = at_turn(ann, "toy", chat="on")
+        old, version = ann.form("/move"), ann.shown("data-version")
+        old.fields = [("version", version)]
+        ann.send(next(form for form in ann.forms() if form.action.endswith("/chat")), words="well")
+        ann.send(old, next(one for one in old.open_buttons() if one["name"] == "move"))
+        ann.get(f"/t/{ann.table}?seat={seat}")
+        assert int(ann.shown("data-version")) == int(version) + 2
+        other = next(one for one in reversed(old.open_buttons()) if one["name"] == "move")
+        ann.send(old, other, status=409)
+        old.fields = []
+        ann.send(old, other, status=422)
+
+
 def test_the_same_form_twice_is_answered_twice_and_done_once(house: Running) -> None:
     with surfing(house, "en") as (ann,):
         table = ann.open("toy", "person", "person")

@@ -69,7 +69,7 @@ def how(table: Table, seat: int, outcome: Outcome) -> str:
     """What became of a decision, in a sentence that tells this seat nothing new."""
     if outcome.kind in HOW:
         return _(HOW[outcome.kind])
-    words = move_words(table, seat, outcome) if outcome.kind in (*MOVES, *CONFIRMATIONS) else ""
+    words = move_words(table, seat, outcome)
     return _("This has been decided already: {words}", words=words) if words else _("This has been decided already.")
 
 

@@ -90,7 +90,7 @@ def act(
 
 
 def decide(tables: Service, name: str, answer: Answer, command: Callable[..., list[Change]], *wish: Any) -> Response:
-    """Answer a decision for a seat; told is what the seat sees then."""
+    """Answer a decision for a seat, and tell what the seat sees then."""
 
     def carry_out(table: Table, at: int) -> list[Change]:
         return command(table, answer.player, answer.seat, answer.decision, *wish, at)
