@@ -12,7 +12,7 @@ from serai.core import game as games
 from serai.core import record
 from serai.core.edition import Edition
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce
+from serai.core.randomness import Committed, Nonce, one_round
 from tests.databases import new_database
 from tests.guests import running
 
@@ -88,7 +88,7 @@ def played(name: str, players: int, flags: dict[str, bool] | None = None, editio
     game, chance = games.load(name), random.Random(f"{name} {players}")
     nonces = tuple(Nonce(chance.randbytes(32), "server" if seat == 1 else "page") for seat in range(players))
     options = game.options(players, **(flags or {}))
-    return Match(game, edition or game.read_edition(), options, Committed(chance.randbytes(32), nonces))
+    return Match(game, edition or game.read_edition(), options, one_round(chance.randbytes(32), nonces))
 
 
 def recorded(match: Match) -> Data:
@@ -100,8 +100,8 @@ def recorded(match: Match) -> Data:
 
 def receipt_of(match: Match, seat: int = 0) -> Data:
     """What a seat's page kept."""
-    chance = match.randomness
-    assert isinstance(chance, Committed)
+    assert isinstance(match.randomness, Committed)
+    chance = match.randomness.rounds[0]
     return {
         "format": "serai-receipt/1",
         "table": TABLE,

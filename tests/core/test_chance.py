@@ -13,7 +13,7 @@ import pytest
 from serai.core import bag, randomness, stream
 from serai.core.errors import BadSeed
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce, StreamSeed
+from serai.core.randomness import Nonce, StreamSeed, one_round
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
 MASK = 2**64 - 1
@@ -138,11 +138,12 @@ def test_committed_chance(vectors: dict[str, Any]) -> None:
     first = hmac.new(key, bytes(8) + b"open", "sha256").digest()
     assert [first[place : place + 8].hex() for place in range(0, 32, 8)] == given["open 0"]
 
-    ours = Committed(seed, tuple(Nonce(nonce) for nonce in nonces))
+    chance = one_round(seed, map(Nonce, nonces))
+    ours = chance.rounds[0]
     assert (ours.commitment, ours.table_seed.hex()) == (given["commitment"], given["table_seed"])
     assert [nonce.commitment for nonce in ours.nonces] == given["nonce_commitments"]
-    assert [hexadecimal(each) for each in ours.streams(0)] == [given["open 0"], given["hidden 0"]]
-    assert hexadecimal(ours.streams(1)[0]) == given["open 1"]
+    assert [hexadecimal(each) for each in chance.streams(0)] == [given["open 0"], given["hidden 0"]]
+    assert hexadecimal(chance.streams(1)[0]) == given["open 1"]
 
 
 def test_a_state_of_zeros_is_avoided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,3 +204,12 @@ def test_seeds_are_read_as_people_write_them(text: str, seed: int) -> None:
 def test_what_is_no_seed_is_refused(text: str) -> None:
     with pytest.raises(BadSeed, match="is no seed; allowed: 0 to 18446744073709551615"):
         randomness.parse_seed(text)
+
+
+def test_chance_comes_from_the_round_that_was_committed_to_last() -> None:
+    first = randomness.Round(b"s" * 32, (Nonce(b"a" * 32), Nonce(b"b" * 32)))
+    later = randomness.Round(b"t" * 32, (Nonce(b"c" * 32), Nonce(b"d" * 32)), after=3)
+    chance = randomness.Committed((first, later))
+    once = [randomness.Committed((found,)) for found in (first, later)]
+    for number, one in enumerate([once[0]] * 4 + [once[1]] * 4):
+        assert [list(each) for each in chance.streams(number)] == [list(each) for each in one.streams(number)]

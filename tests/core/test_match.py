@@ -7,7 +7,7 @@ import pytest
 from serai.core import game as games
 from serai.core.errors import BadNotation, IllegalMove
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce, StreamSeed
+from serai.core.randomness import Nonce, StreamSeed, one_round
 
 Begin = Callable[..., Match]
 PlayOut = Callable[..., Match]
@@ -96,7 +96,7 @@ def test_a_view_has_no_streams_and_the_spectator_is_nobody(new_match: Begin) -> 
 
 def test_committed_streams_are_set_before_each_decision(new_match: Begin) -> None:
     toy = games.load("toy")
-    randomness = Committed(bytes(32), (Nonce(b"a" * 32), Nonce(b"b" * 32)))
+    randomness = one_round(bytes(32), (Nonce(b"a" * 32), Nonce(b"b" * 32)))
     match = Match(toy, toy.read_edition(), toy.options(2), randomness)
     match.play(next(move for move in match.legal() if move.startswith("play")))
     opened, hidden = randomness.streams(1)

@@ -89,7 +89,7 @@ def test_an_unknown_key_is_named(data: dict[str, Any]) -> None:
         ({"seats": []}, "seats is []; expected: a list of 2"),
         ({"seats": [{"name": "A", "by": 1}] * 2}, "seats[0].by is 1; expected: a text"),
         ({"seats": [{"name": "A"}] * 2}, "key seats[0].by is missing; expected: name, by"),
-        ({"randomness": {"scheme": "dice"}}, "expected: a table with the scheme 'stream/1' or 'committed/1'"),
+        ({"randomness": {"scheme": "dice"}}, "a table with the scheme 'stream/1', 'committed/1' or 'committed/2'"),
         ({"randomness": {"scheme": "stream/1", "seed": "7"}}, "seed is '7'; expected: 16 hexadecimal digits"),
         ({"events": {}}, "events is {}; expected: a list"),
         ({"events": ["move"]}, "events[0] is 'move'; expected: an object"),
@@ -112,6 +112,22 @@ def test_nonces_are_checked_one_by_one(data: dict[str, Any]) -> None:
     assert "randomness.nonces is" in said and "expected: a list of 2" in said
     for bad, key in (({"nonce": "0", "by": "page"}, "nonce"), ({"nonce": "00" * 32, "by": "me"}, "by")):
         assert f"randomness.nonces[1].{key} is" in refusal(data | {"randomness": scheme | {"nonces": [good, bad]}})
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        ([0], "randomness.rounds is [{"),
+        ([1, 2], "randomness.rounds[0].after is 1; expected: 0, for the first round is of set-up"),
+        ([0, 4, 4], "randomness.rounds[2].after is 4; expected: 5 or more"),
+        ([0, True], "randomness.rounds[1].after is True; expected: a whole number"),
+    ],
+)
+def test_rounds_are_checked_one_by_one(data: dict[str, Any], rounds: list[int], said: str) -> None:
+    nonces = [{"nonce": "00" * 32, "by": "page"}] * 2
+    one = {"commitment": "00" * 32, "server_seed": "00" * 32, "nonces": nonces}
+    found = [{"after": after, **one} for after in rounds]
+    assert said in refusal(data | {"randomness": {"scheme": "committed/2", "rounds": found}})
 
 
 @pytest.mark.parametrize("data", [None, [], 1, "record", {}])

@@ -13,7 +13,7 @@ from serai.core import game as games
 from serai.core import reading, receipt, record, replay
 from serai.core.errors import BadEdition, BadOptions, BadRecord, IllegalMove, UnknownGame
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce
+from serai.core.randomness import Nonce, one_round
 from serai.core.replay import Verdict
 from tests import earlier
 
@@ -42,7 +42,7 @@ def verdict_on(data: Data) -> Verdict:
 def committed(play_out: PlayOut) -> Data:
     """A record with committed chance."""
     toy = games.load("toy")
-    match = Match(toy, toy.read_edition(), toy.options(3), Committed(b"s" * 32, NONCES))
+    match = Match(toy, toy.read_edition(), toy.options(3), one_round(b"s" * 32, NONCES))
     return copy.deepcopy(play_out(match).record(seats(3)))
 
 
@@ -144,6 +144,28 @@ def test_committed_chance_is_recomputed(play_out: PlayOut) -> None:
     data = committed(play_out)
     data["randomness"]["nonces"][1]["nonce"] = "ff" * 32
     assert not verdict_on(data).is_fine
+
+
+def test_renewed_chance_is_recomputed_round_by_round(play_out: PlayOut) -> None:
+    toy = games.load("toy")
+    match = Match(toy, toy.read_edition(), toy.options(3), one_round(b"s" * 32, NONCES))
+    match.play(match.legal()[0])
+    match.renew_chance(b"t" * 32, reversed(NONCES))
+    data = copy.deepcopy(play_out(match).record(seats(3)))
+    assert [found["after"] for found in data["randomness"]["rounds"]] == [0, 1]
+    assert verdict_on(data).is_fine
+    data["randomness"]["rounds"][1]["nonces"][0]["nonce"] = "ff" * 32
+    assert not verdict_on(data).is_fine
+
+
+def test_every_round_has_its_commitment(play_out: PlayOut) -> None:
+    toy = games.load("toy")
+    match = Match(toy, toy.read_edition(), toy.options(3), one_round(b"s" * 32, NONCES))
+    match.play(match.legal()[0])
+    match.renew_chance(b"t" * 32, NONCES)
+    data = copy.deepcopy(play_out(match).record(seats(3)))
+    data["randomness"]["rounds"][1]["commitment"] = "0" * 64
+    assert [found.where for found in verdict_on(data).differences] == ["randomness.rounds[1].commitment"]
 
 
 def write_receipt(path: Path, **changes: object) -> receipt.Receipt:

@@ -117,7 +117,7 @@ def test_nobody_opens_a_table_with_the_chance_of_a_lesson(service: Service) -> N
 
 
 def test_the_chance_of_other_tables_is_not_that_of_lessons(service: Service) -> None:
-    known = {lesson(game)[1].chance(lesson(game)[0]).server_seed for game in TAUGHT}
+    known = {lesson(game)[1].chance(lesson(game)[0]).rounds[0].server_seed for game in TAUGHT}
     seeds = {begin(service, game).table.server_seed for game in TAUGHT for _ in range(4)}
     assert len(seeds) == 4 * len(TAUGHT) and not seeds & known
 

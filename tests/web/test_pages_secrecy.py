@@ -274,11 +274,11 @@ def test_no_page_fragment_or_stream_holds_a_secret_before_the_end(tmp_path: Path
     everything = b"\n".join(part for _, part in before)
     assert len(everything) > 500_000 and everything.count(b'data-phase="playing"') > 50
     told = words_in(everything)
-    for secret in (seed, found.randomness.table_seed):
+    for secret in (seed, found.randomness.rounds[0].table_seed):
         assert secret not in everything and not [form for form in forms(secret) if form in told]
     numbers = set(told.split()) | set(re.findall(r"\d{10,}|[0-9a-f]{16}", told))
     assert not states_of(found) & numbers
-    for nonce in (*nonces.values(), found.randomness.nonces[2].nonce):
+    for nonce in (*nonces.values(), found.randomness.rounds[0].nonces[2].nonce):
         assert not [form for form in forms(nonce) if form in told]
     for key in own.values():
         assert key not in everything.decode() and keys.hashed(key) not in told

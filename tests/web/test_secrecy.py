@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from serai.core import record, replay
-from serai.core.randomness import Committed, Nonce, derived_stream, player_stream
+from serai.core.randomness import Committed, Nonce, derived_stream, one_round, player_stream
 from serai.core.record import Event
 from serai.games.asara.state import BUYERS, COLOURS
 from serai.store.database import Conflict
@@ -104,7 +104,7 @@ def twin(table: Table, seat: int | None, seed: int) -> Table:
         place if number == seat else replace(place, players={"0" * 64}, nonce=strange[number])
         for number, place in enumerate(table.seats)
     ]
-    match.randomness = Committed(table.server_seed, tuple(strange.values()))
+    match.randomness = one_round(table.server_seed, strange.values())
     other.outcomes = [disguised(table, outcome, seat) for outcome in table.outcomes]
     other.played = [played if played.seat == seat else forged(played) for played in table.played]
     if table.held is not None and table.to_act != seat:
@@ -391,7 +391,7 @@ def states_of(found: record.Record) -> set[str]:
         words += [
             word
             for label in (b"open", b"hidden")
-            for word in derived_stream(found.randomness.table_seed, number, label)
+            for word in derived_stream(found.randomness.rounds[0].table_seed, number, label)
         ]
     return {form for word in words for form in (str(int(word)), f"{int(word):016x}")}
 
@@ -486,14 +486,14 @@ def test_no_answer_stream_or_log_line_holds_a_secret_before_the_end(
         found = record.check(server.guest("Zoe").ask("GET", f"/tables/{table}/record"), "the record")
     log = capsys.readouterr().err
     assert replay.verify(found).is_fine and isinstance(found.randomness, Committed)
-    assert found.randomness.server_seed == seed and len(found.randomness.nonces) == 3
-    assert [found.randomness.nonces[seat].nonce for seat in (0, 1)] == list(nonces.values())
+    assert found.randomness.rounds[0].server_seed == seed and len(found.randomness.rounds[0].nonces) == 3
+    assert [found.randomness.rounds[0].nonces[seat].nonce for seat in (0, 1)] == list(nonces.values())
     assert '"started"' in log and "serai" in log
 
     everything, lines = heard.before_the_end(), log.encode()
     assert len(everything) > 100_000 and b'"phase":"playing"' in everything
     told = words_in(everything) + " " + words_in(lines)
-    secrets = [seed, found.randomness.table_seed]
+    secrets = [seed, found.randomness.rounds[0].table_seed]
     for secret in secrets:
         assert secret not in everything and secret not in lines
         assert not [form for form in forms(secret) if form in told or form in log]
@@ -502,7 +502,7 @@ def test_no_answer_stream_or_log_line_holds_a_secret_before_the_end(
     for name, nonce in nonces.items():
         rest = words_in(heard.before_the_end(but=name)) + " " + log
         assert not [form for form in forms(nonce) if form in rest]
-    cids = found.randomness.nonces[2].nonce
+    cids = found.randomness.rounds[0].nonces[2].nonce
     assert not [form for form in forms(cids) if form in words_in(heard.before_the_end(but="Cid")) + log]
     for name, key in own.items():
         assert key not in everything.decode() and keys.hashed(key) not in told and key not in log

@@ -27,7 +27,7 @@ from serai.core.edition import Edition
 from serai.core.errors import BadNotation
 from serai.core.game import Game, Options
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce, Randomness, StreamSeed, player_stream
+from serai.core.randomness import Nonce, Randomness, StreamSeed, one_round, player_stream
 from serai.core.stream import below
 
 Games = npt.NDArray[np.void]  # of length 1
@@ -385,7 +385,7 @@ def check_board(case: Case, seed: int) -> None:
 def check_records(case: Case, seed: int) -> None:
     """A record, read back, replays to the same position and is verified; both schemes of randomness."""
     nonces = tuple(Nonce(bytes([seed % 256, seat] * 16)) for seat in range(case.players))
-    for randomness in (StreamSeed(seed), Committed(bytes(32), nonces)):
+    for randomness in (StreamSeed(seed), one_round(bytes(32), nonces)):
         match = case.match(randomness)
         stream = player_stream(seed)
         while moves := match.legal_moves():

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from serai.core.game import Game
-from serai.core.randomness import Committed, Nonce
+from serai.core.randomness import Committed, Nonce, one_round
 from serai.core.record import canonical
 
 PLAYERS = 2
@@ -44,8 +44,8 @@ class Lesson:
 
     def chance(self, game: Game) -> Committed:
         """All seeds, known to anybody: nothing is left to chance here."""
-        nonces = tuple(Nonce(self._secret(game, str(seat)), "server") for seat in range(PLAYERS))
-        return Committed(self._secret(game, "server"), nonces)
+        nonces = (Nonce(self._secret(game, str(seat)), "server") for seat in range(PLAYERS))
+        return one_round(self._secret(game, "server"), nonces)
 
     def _secret(self, game: Game, what: str) -> bytes:
         return hashlib.sha256(f"serai lesson {game.name} {self.seed} {what}".encode()).digest()

@@ -3,7 +3,7 @@
 A match holds a single game in an array of length one; whoever plays very many uses the compiled doors (`game.entry`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from serai.core.edition import Edition
 from serai.core.errors import BadNotation, IllegalMove
 from serai.core.game import Game, Games, Options
 from serai.core.language import gettext as _
-from serai.core.randomness import Randomness, StreamSeed, fresh_seed
+from serai.core.randomness import Committed, Nonce, Randomness, Round, StreamSeed, fresh_seed
 from serai.core.record import Event
 from serai.core.words import Reason
 
@@ -147,6 +147,12 @@ class Match:
     def change_player(self, seat: int, by: str) -> None:
         """Another person or a bot plays this seat from now on."""
         self.events.append({"type": "seat", "seat": seat, "by": by})
+
+    def renew_chance(self, server_seed: bytes, nonces: Iterable[Nonce]) -> None:
+        """From the next decision on chance comes from these seeds, which were committed to anew."""
+        assert isinstance(self.randomness, Committed), "there is nothing to renew where nobody committed"
+        begun = Round(server_seed, tuple(nonces), after=len(self.moves))
+        self.randomness = Committed((*self.randomness.rounds, begun))
 
     def resign(self, seat: int) -> None:
         """The seat can't win any more; with two players that ends the game."""

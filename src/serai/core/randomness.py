@@ -2,13 +2,15 @@
 
 `stream/1`: one 64-bit seed sets both streams, which then run through the game. `committed/1`: the streams are set anew
 before each decision, from a table seed to which the server and every seat contributed and which nobody could choose.
+`committed/2`: the same, but the seeds were committed to anew during the game, as after a restored backup.
 """
 
 import hashlib
 import hmac
 import re
 import secrets
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,6 +22,7 @@ from serai.core.stream import Stream, fill, split_mix
 SEED_BITS = 64
 SECRET_BYTES = 32  # of a server seed and of a nonce
 GOLDEN = 0x9E3779B97F4A7C15  # SplitMix64's step
+COMMITTED, COMMITTED_IN_ROUNDS = "committed/1", "committed/2"
 CONTRIBUTORS = ("page", "server")  # who made a seat's nonce
 
 OPEN_WORDS, HIDDEN_WORDS, PLAYER_WORDS = 0, 4, 8  # which of a seed's SplitMix64 words a stream begins with
@@ -56,11 +59,12 @@ class Nonce:
 
 
 @dataclass(frozen=True)
-class Committed:
-    """The scheme `committed/1`: streams set before each decision from seeds that were committed to beforehand."""
+class Round:
+    """Seeds that were committed to together, and after how many moves chance began to come from them."""
 
     server_seed: bytes
     nonces: tuple[Nonce, ...]  # in seat order
+    after: int = 0
 
     @property
     def commitment(self) -> str:
@@ -69,22 +73,48 @@ class Committed:
 
     @property
     def table_seed(self) -> bytes:
-        """The key of all chance at this table."""
+        """The key of all chance of this round."""
         return hashlib.sha256(self.server_seed + b"".join(nonce.nonce for nonce in self.nonces)).digest()
 
-    def streams(self, number: int) -> tuple[Stream, Stream]:
-        """The open and the hidden stream of set-up (number 0) or of the nth decision."""
-        key = self.table_seed
-        return derived_stream(key, number, b"open"), derived_stream(key, number, b"hidden")
-
     def as_data(self) -> dict[str, Any]:
-        """As the record holds it."""
+        """As the record holds it, without its place among the rounds."""
         return {
-            "scheme": "committed/1",
             "commitment": self.commitment,
             "server_seed": self.server_seed.hex(),
             "nonces": [{"nonce": nonce.nonce.hex(), "by": nonce.by} for nonce in self.nonces],
         }
+
+
+@dataclass(frozen=True)
+class Committed:
+    """The schemes `committed/1` and `committed/2`: streams set before each decision from seeds committed to beforehand.
+
+    There is one round of commitments, and one more each time that chance had to be renewed.
+    """
+
+    rounds: tuple[Round, ...]  # in order; the first is of set-up
+
+    def round_of(self, number: int) -> Round:
+        """The round from which the chance of set-up (number 0), or of the nth decision, comes."""
+        begun = [found for found in self.rounds if found.after < number]
+        return begun[-1] if begun else self.rounds[0]
+
+    def streams(self, number: int) -> tuple[Stream, Stream]:
+        """The open and the hidden stream of set-up (number 0) or of the nth decision."""
+        key = self.round_of(number).table_seed
+        return derived_stream(key, number, b"open"), derived_stream(key, number, b"hidden")
+
+    def as_data(self) -> dict[str, Any]:
+        """As the record holds it."""
+        if len(self.rounds) == 1:
+            return {"scheme": COMMITTED, **self.rounds[0].as_data()}
+        rounds = [{"after": found.after, **found.as_data()} for found in self.rounds]
+        return {"scheme": COMMITTED_IN_ROUNDS, "rounds": rounds}
+
+
+def one_round(server_seed: bytes, nonces: Iterable[Nonce]) -> Committed:
+    """Chance that comes from one round of commitments, as nearly all does."""
+    return Committed((Round(server_seed, tuple(nonces)),))
 
 
 Randomness: TypeAlias = StreamSeed | Committed
@@ -134,13 +164,39 @@ def read(data: object, players: int, shape: Shape) -> Randomness:
     if scheme == "stream/1":
         table = shape.table("randomness", data, ("scheme", "seed"))
         return StreamSeed(int.from_bytes(shape.hexadecimal("randomness.seed", table["seed"], SEED_BITS // 8)))
-    if scheme == "committed/1":
-        table = shape.table("randomness", data, ("scheme", "commitment", "server_seed", "nonces"))
-        shape.hexadecimal("randomness.commitment", table["commitment"], SECRET_BYTES)
-        server_seed = shape.hexadecimal("randomness.server_seed", table["server_seed"], SECRET_BYTES)
-        nonces = shape.entries("randomness.nonces", table["nonces"], players)
-        return Committed(server_seed, tuple(_nonce(key, found, shape) for key, found in nonces))
-    raise shape.fail("randomness", data, "a table with the scheme 'stream/1' or 'committed/1'")
+    if scheme == COMMITTED:
+        return Committed((_round("randomness", data, players, shape, ("scheme",)),))
+    if scheme == COMMITTED_IN_ROUNDS:
+        table = shape.table("randomness", data, ("scheme", "rounds"))
+        return Committed(tuple(_rounds(table["rounds"], players, shape)))
+    raise shape.fail(
+        "randomness", data, f"a table with the scheme 'stream/1', {COMMITTED!r} or {COMMITTED_IN_ROUNDS!r}"
+    )
+
+
+def _rounds(data: object, players: int, shape: Shape) -> Iterator[Round]:
+    """Two rounds or more, each with more moves before it than the last."""
+    entries, least = shape.entries("randomness.rounds", data), 0
+    if len(entries) < 2:
+        raise shape.fail("randomness.rounds", data, "a list of two or more rounds")
+    for key, found in entries:
+        one = _round(key, found, players, shape, ("after",))
+        after = shape.number(f"{key}.after", found["after"])
+        if least == 0 and after != 0:
+            raise shape.fail(f"{key}.after", after, "0, for the first round is of set-up")
+        if after < least:
+            raise shape.fail(f"{key}.after", after, f"{least} or more, for there is chance of the round before")
+        least = after + 1
+        yield replace(one, after=after)
+
+
+def _round(key: str, data: object, players: int, shape: Shape, besides: Collection[str]) -> Round:
+    """One round of seeds, in an object that has these other keys besides."""
+    table = shape.table(key, data, (*besides, "commitment", "server_seed", "nonces"))
+    shape.hexadecimal(f"{key}.commitment", table["commitment"], SECRET_BYTES)
+    server_seed = shape.hexadecimal(f"{key}.server_seed", table["server_seed"], SECRET_BYTES)
+    nonces = shape.entries(f"{key}.nonces", table["nonces"], players)
+    return Round(server_seed, tuple(_nonce(place, found, shape) for place, found in nonces))
 
 
 def _nonce(key: str, found: object, shape: Shape) -> Nonce:

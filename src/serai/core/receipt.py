@@ -53,10 +53,11 @@ def compare_receipt(record: Record, receipt: Receipt, verdict: Verdict) -> None:
     chance = record.randomness
     if not isinstance(chance, Committed):
         raise BadRecord(f"{record.where}: its chance was not committed to, so there is no receipt for it")
-    if len(receipt.nonce_commitments) != len(chance.nonces):
-        raise BadRecord(f"{record.where}: {len(chance.nonces)} seats, the receipt has {len(receipt.nonce_commitments)}")
-    compare(verdict, "the receipt's commitment", receipt.commitment, chance.commitment)
-    for seat, nonce in enumerate(chance.nonces):
+    first = chance.rounds[0]
+    if len(receipt.nonce_commitments) != len(first.nonces):
+        raise BadRecord(f"{record.where}: {len(first.nonces)} seats, the receipt has {len(receipt.nonce_commitments)}")
+    compare(verdict, "the receipt's commitment", receipt.commitment, first.commitment)
+    for seat, nonce in enumerate(first.nonces):
         where = f"the receipt's commitment of seat {seat}"
         compare(verdict, where, receipt.nonce_commitments[seat], nonce.commitment)
-    compare(verdict, "the receipt's own nonce", receipt.nonce, chance.nonces[receipt.seat].nonce.hex())
+    compare(verdict, "the receipt's own nonce", receipt.nonce, first.nonces[receipt.seat].nonce.hex())

@@ -105,7 +105,7 @@ def verify(record: Record) -> Verdict:
         compare(verdict, "result", record.data["result"], match.result())
         compare(verdict, "digest", record.data["digest"], match.digest())
     if isinstance(record.randomness, Committed):
-        compare(verdict, "randomness.commitment", record.data["randomness"]["commitment"], record.randomness.commitment)
+        compare_commitments(record, record.randomness, verdict)
     verdict.decisions = len(match.moves)
     if verdict.parting and not verdict.differences:
         read_on(record, match, verdict.parting, verdict)
@@ -113,6 +113,14 @@ def verify(record: Record) -> Verdict:
         verdict.remarks.append("what follows could not be compared")
     remark_on_version(record, match, verdict)
     return verdict
+
+
+def compare_commitments(record: Record, chance: Committed, verdict: Verdict) -> None:
+    """Each round's commitment must be the one to its server seed."""
+    data = record.data["randomness"]
+    for number, found in enumerate(chance.rounds):
+        key, recorded = ("", data) if "rounds" not in data else (f".rounds[{number}]", data["rounds"][number])
+        compare(verdict, f"randomness{key}.commitment", recorded["commitment"], found.commitment)
 
 
 def is_known(record: Record, match: Match) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from serai.core import record as records
-from serai.core.randomness import Committed
+from serai.core.randomness import one_round
 from serai.core.record import Event
 from serai.store.database import Head
 from serai.tables.setup import BOT
@@ -64,4 +64,4 @@ def _seats(head: Head, changes: Sequence[Change]) -> list[dict[str, str]]:
 def _randomness(head: Head, changes: Sequence[Change]) -> dict[str, Any]:
     """Made again from the seeds, which do not depend on any rule."""
     made = {change["seat"]: change for change in changes if "nonce" in change}
-    return Committed(head.server_seed, tuple(nonce_of(made[seat]) for seat in sorted(made))).as_data()
+    return one_round(head.server_seed, (nonce_of(made[seat]) for seat in sorted(made))).as_data()

@@ -33,7 +33,8 @@ def first(table: Table, player: str, name: str, at: int) -> Iterator[list[Change
     lesson = table.setup.lesson
     assert lesson
     mine, others = (
-        {"commitment": nonce.commitment, "nonce": nonce.nonce.hex()} for nonce in lesson.chance(table.setup.game).nonces
+        {"commitment": nonce.commitment, "nonce": nonce.nonce.hex()}
+        for nonce in lesson.chance(table.setup.game).rounds[0].nonces
     )
     sat = {"type": "sat", "at": at, "seat": LEARNER, "player": player, "name": commands.good_name(name)}
     preferred = {"type": "preferred", "at": at, "seat": LEARNER, "confirms": False}

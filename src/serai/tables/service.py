@@ -135,7 +135,7 @@ class Service:
     ) -> "_New":
         """A table with its first changes, which is still to be saved."""
         name, link, at = keys.fresh_name(), keys.fresh(), self.clock()
-        seed = plan.lesson.chance(plan.game).server_seed if plan.lesson else token_bytes(SECRET_BYTES)
+        seed = plan.lesson.chance(plan.game).rounds[0].server_seed if plan.lesson else token_bytes(SECRET_BYTES)
         head = Head(name, plan.as_data(), seed, rules_version(plan.game.name), 0, opened_by, address_hash(self._secret))
         table = Table(name, plan, head.server_seed)
         table.changed_at = at

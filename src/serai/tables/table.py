@@ -13,7 +13,7 @@ import numpy as np
 from serai.core.errors import SeraiError
 from serai.core.lesson import LEARNER, Step
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce
+from serai.core.randomness import Committed, Nonce, one_round
 from serai.core.record import Event
 from serai.tables.pace import Pacing
 from serai.tables.setup import BOT, SeatPlan, Setup
@@ -118,7 +118,7 @@ class Table:
         """The seeds; there only when all nonces are open."""
         nonces = tuple(seat.nonce for seat in self.seats if seat.nonce)
         assert len(nonces) == len(self.seats), "not all nonces are open"
-        return Committed(self.server_seed, nonces)
+        return one_round(self.server_seed, nonces)
 
     @property
     def to_act(self) -> int | None:
