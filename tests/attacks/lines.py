@@ -3,7 +3,7 @@
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -49,10 +49,11 @@ class Line:
         return False
 
     def fill(self, request: str) -> None:
-        """Ask for more and more without reading any of it, until nothing more can be on its way."""
-        for _ in range(ASKED):
-            self.say(request)
-            time.sleep(0.01)  # one after the other: what comes at once is not queued without end
+        """Ask for more and more without reading any of it, until the server hangs up or nothing can be on its way."""
+        with suppress(ConnectionError):
+            for _ in range(ASKED):
+                self.say(request)
+                time.sleep(0.01)  # one after the other: what comes at once is not queued without end
 
     def rest(self) -> bytes:
         """All that still comes until the server hangs up."""

@@ -45,7 +45,7 @@ def verifier_of(server: Process) -> psutil.Process:
 
 
 def test_a_check_without_end_is_ended_and_nobody_waits_for_it(start: Start, written: bytes) -> None:
-    server = start("--limit", "verification-seconds=3", "--limit", "verifications-per-minute=1000")
+    server = start("--limit", "verification-seconds=2", "--limit", "verifications-per-minute=1000")
     assert verified(server.url, written).json()["is_fine"]
     stuck = verifier_of(server)
     stuck.suspend()

@@ -1,7 +1,8 @@
 """Checking records that anybody may send: in a process of its own, one at a time, with an end to how long it may take.
 
 Reading a large document and recomputing a game keep the interpreter busy, which a server's other answers would have to
-wait for. The process is started when it is wanted first, gives way to all others, and ends when the server does.
+wait for. The process is started when it is wanted first, gives way to all others, and ends when the server does. What
+it may take is measured in its own time: on a busy machine an honest record takes longer, but costs no more.
 """
 
 import asyncio
@@ -34,6 +35,8 @@ LONGEST = 500  # characters of one of them, or of a refusal: they may repeat wha
 READY = b"ready\n"
 FAILED = "failed"  # the code of a fault of ours
 TRIES = 2
+PATIENCE = 6  # times as long as a check may compute, until a process that waits for something is given up
+GIVEN_UP = (-signal.SIGKILL, -signal.SIGPROF) if hasattr(signal, "SIGPROF") else ()  # it took too long
 
 
 class Refused(SeraiError):
@@ -79,29 +82,29 @@ class Verifier:
     def _answer(self, text: bytes) -> dict[str, Any]:
         for _try in range(TRIES):
             process = self._started()
-            with killed_after(process, self._seconds):
+            with killed_after(process, self._seconds * PATIENCE):
                 line = asked(process, text)
             if line:
                 found: dict[str, Any] = json.loads(line)
                 return found
             self.close()
-            if process.returncode == -signal.SIGKILL:
+            if process.returncode in GIVEN_UP:
                 break
         raise BadRequest("this record can't be checked here; `serai verify` checks it, however long that takes")
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
-            self._process = begin()
+            self._process = begin(self._seconds)
             with killed_after(self._process, SECONDS_TO_START):
                 assert self._process.stdout and self._process.stdout.readline() == READY, "the verifier did not start"
         return self._process
 
 
-def begin() -> "subprocess.Popen[bytes]":
-    """A process that checks records; it finds Serai where this one does."""
+def begin(seconds: float) -> "subprocess.Popen[bytes]":
+    """A process that checks records, each in so much of its own time; it finds Serai where this one does."""
     paths = os.pathsep.join(path for path in sys.path if path)
-    words = [sys.executable, "-m", "serai.web.verifier"]
+    words = [sys.executable, "-m", "serai.web.verifier", str(seconds)]
     return subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": paths}
     )
@@ -132,7 +135,7 @@ def asked(process: "subprocess.Popen[bytes]", text: bytes) -> bytes:
 # The process
 
 
-def main() -> None:
+def main(seconds: float) -> None:
     """Check one record after another, until the server has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends at Ctrl-C, and this with it
     if hasattr(os, "nice"):
@@ -140,7 +143,16 @@ def main() -> None:
     log_to_stderr("warning")
     answer_to(sys.stdout.buffer, READY)
     for text in texts(sys.stdin.buffer):
-        answer_to(sys.stdout.buffer, json.dumps(checked(text)).encode() + b"\n")
+        ends_after(seconds)
+        answer = json.dumps(checked(text)).encode() + b"\n"
+        ends_after(0)
+        answer_to(sys.stdout.buffer, answer)
+
+
+def ends_after(seconds: float) -> None:
+    """Let this process end when it has computed for so long from now on; 0: not any more."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def texts(source: BinaryIO) -> Iterator[bytes]:
@@ -180,4 +192,4 @@ def told(verdict: replay.Verdict) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    main(float(sys.argv[1]))
