@@ -9,8 +9,10 @@ To make a bot of your own, rewrite `choose`: it is given all that your seat may 
 The rest keeps to the server's manners:
 
 1. A key says who you are. It is the only way back to your seat, so it is a secret.
-2. Chance is fair: you make a secret number, the nonce, and show only its SHA-256; when all have done so you open it.
-   From all nonces and a number of the server's own come all cards and dice.
+2. Chance is fair: you make a secret number, the nonce, and show only its SHA-256; when all have done so you open it,
+   but not before you have stored a receipt of all that was committed to, equal to all that you were shown. From all
+   nonces and a number of the server's own come all cards and dice. Should somebody leave, or the server be set back to
+   a backup, all commit anew.
 3. A stream tells you whenever something has changed. Each event is the whole view of your seat, so you can never miss
    anything: if the line breaks, come back and go on with the newest view.
 4. A move names the decision that it answers, by its number. If somebody has decided it meanwhile, or a bot has taken
@@ -47,6 +49,9 @@ class Bot:
         self.table, self.seat = "", 0
         self.name = name
         self.nonce = secrets.token_bytes(32)
+        self.shown: dict[str, Any] = {}  # the commitments of this round, each as it was first shown
+        self.rounds: list[dict[str, Any]] = []  # of the receipt
+        self.mark = ""  # of the last view
         self.chance = random.Random(seed)
         self.api = httpx.Client(base_url=f"{url.rstrip('/')}/api", timeout=60)
         self.api.headers["authorization"] = f"Bearer {self.ask('POST', '/keys')['key']}"
@@ -74,9 +79,14 @@ class Bot:
 
     # Sitting down
 
+    @property
+    def commitment(self) -> str:
+        """What others are shown of our nonce, which stays with us for now."""
+        return hashlib.sha256(self.nonce).hexdigest()
+
     def _person(self) -> dict[str, str]:
-        """Who we are, and the commitment to our nonce, which stays with us for now."""
-        return {"name": self.name, "nonce_commitment": hashlib.sha256(self.nonce).hexdigest()}
+        """Who we are, and our commitment."""
+        return {"name": self.name, "nonce_commitment": self.commitment}
 
     def open_table(self, game: str, opponent: str | None) -> None:
         """A table of our own: against one of the server's bots, or against whoever gets the link."""
@@ -123,10 +133,14 @@ class Bot:
             except httpx.TransportError as error:
                 say("stream", f"lost ({type(error).__name__}), coming back")
             time.sleep(1)
+            if self.mark:
+                # Should a backup have been restored meanwhile, this is how the server learns that moves are lost.
+                self.ask("POST", f"/tables/{self.table}/seen", {"mark": self.mark})
 
     def play(self) -> View:
         """Until the game is over; the last view."""
         for view in self.views():
+            self.mark = view["mark"]
             if view["phase"] in ("over", "void"):
                 return view
             try:
@@ -139,9 +153,15 @@ class Bot:
 
     def answer(self, view: View) -> None:
         """What this view asks of us, if anything."""
+        self.compare(view)
+        if view["you"]["is_to_commit_anew"]:
+            self.nonce = secrets.token_bytes(32)
+            self.act("commitment", {"round": view["chance"]["round"], "nonce_commitment": self.commitment})
+            return
         if view["phase"] == "opening" and not view["seats"][self.seat]["has_opened"]:
             self.keep_receipt()
             self.act("nonce", {"nonce": self.nonce.hex()})
+            return
         decision = view["decision"]
         if decision is None:
             return  # somebody else's turn
@@ -156,11 +176,37 @@ class Bot:
 
     # Fairness
 
+    def compare(self, view: View) -> None:
+        """Within a round of commitments nothing that was shown may change; whoever is shown otherwise stops here."""
+        told = view["chance"]
+        now = {
+            "round": (view["epoch"], told["round"]),
+            "server": told["commitment"],
+            "seats": told["nonce_commitments"],
+        }
+        before = self.shown
+        if before and before["round"] == now["round"]:
+            pairs = zip(before["seats"], now["seats"], strict=True)
+            if before["server"] != now["server"] or any(old not in (None, new) for old, new in pairs):
+                raise Unfair("the server shows other commitments than it showed before")
+        self.shown = now
+
     def keep_receipt(self) -> None:
-        """Keep all commitments before any nonce is open: with it you can prove that nothing was changed afterwards."""
+        """Store all commitments before our nonce is open: with it you can prove that nothing was changed afterwards."""
         receipt = self.ask("GET", f"/tables/{self.table}/seats/{self.seat}/receipt")
-        receipt["nonce"] = self.nonce.hex()
-        Path(f"{self.table}-{self.seat}.receipt.json").write_text(json.dumps(receipt, indent=1))
+        told = receipt["rounds"][-1]
+        commitments = told["nonce_commitments"]
+        if None in commitments or len(set(commitments)) < len(commitments) or commitments[self.seat] != self.commitment:
+            raise Unfair("the receipt has not one commitment of its own for every seat")
+        if (told["commitment"], commitments) != (self.shown["server"], self.shown["seats"]):
+            raise Unfair("the receipt has other commitments than were shown")
+        earlier = [one for one in self.rounds if one["after"] < told["after"]]
+        self.rounds = [*earlier, told | {"nonce": self.nonce.hex(), "kept": "before"}]
+        text = json.dumps(receipt | {"rounds": self.rounds}, indent=1)
+        file = Path(f"{self.table}-{self.seat}.receipt.json")
+        file.write_text(text)
+        if file.read_text() != text:
+            raise Unfair(f"the receipt could not be stored in {file}")
 
     def keep_record(self) -> bool:
         """The record, and what the server finds when it recomputes it; `serai verify` does so without the server."""
@@ -179,6 +225,10 @@ class Refused(Exception):
     def __init__(self, answer: httpx.Response) -> None:
         self.status = answer.status_code
         super().__init__(f"{answer.request.method} {answer.request.url}: {answer.status_code} {answer.text}")
+
+
+class Unfair(Exception):
+    """What keeps our nonce closed."""
 
 
 def say(what: str, words: object) -> None:
@@ -200,7 +250,7 @@ def main() -> int:
     given = parser.parse_args()
     try:
         return run(given)
-    except (Refused, httpx.TransportError) as error:
+    except (Refused, Unfair, httpx.TransportError) as error:
         say("failed", error)
         return 1
 
