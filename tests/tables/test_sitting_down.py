@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from serai.store.database import Store
-from serai.tables import commands, keys
+from serai.tables import commands, keys, views
 from serai.tables.errors import BadRequest, NoTable, NotAllowed, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.setup import DAY
@@ -139,9 +139,8 @@ def test_a_listed_table_is_found_while_it_has_a_free_seat(service: Service) -> N
 def test_a_personal_link_gives_the_seat_to_another_device(service: Service) -> None:
     sitting = gather(service, "asara", "person", "anyone")
     link = service.link_to_seat(sitting.name, ANN, 0)
-    assert service.follow(link) == (sitting.name, 0)
     for _ in range(2):
-        sitting.do(commands.claim, 0, player=CLEO)
+        assert service.enter(link, CLEO) == (sitting.name, 0)
     assert sitting.table.seats_of(ANN) == sitting.table.seats_of(CLEO) == [0]
     assert sitting.types.count("claimed") == 1 and service.store.tables_of(CLEO, 9) == [sitting.name]
 

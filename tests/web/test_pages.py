@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from serai.tables import keys
+from serai.tables.service import Service
 from serai.web.invites import lan_address
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, play_out, running

@@ -14,9 +14,10 @@ from serai.core.mind import Views
 from serai.core.record import Event
 from serai.tables import commands
 from serai.tables.setup import NO_CLOCK
-from serai.tables.table import OVER, PLAYING, VOID, Seat, Table
+from serai.tables.table import OVER, PLAYING, VOID, PersonalLink, Seat, Table, moment_of
 
 FORMAT = "serai-view/1"
+MOST_SPENT = 5  # links that were used up, in a view
 
 
 def view(table: Table, seat: int | None) -> dict[str, Any]:
@@ -71,7 +72,32 @@ def _seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
 
 
 def _you(table: Table, seat: int) -> dict[str, Any]:
-    return {"seat": seat, "confirms": table.seats[seat].confirms, "can_undo": commands.can_undo(table, seat)}
+    place = table.seats[seat]
+    return {
+        "seat": seat,
+        "confirms": place.confirms,
+        "can_undo": commands.can_undo(table, seat),
+        "devices": len(place.players),
+        "links": [_link(link) for link in listed_links(place)],
+    }
+
+
+def listed_links(place: Seat) -> list[PersonalLink]:
+    """The personal links of a seat that can still be used, and the last of those that were used up; oldest first."""
+    spent = [link for link in place.links if not link.is_live and not link.is_revoked]
+    shown = [link.number for link in spent[-MOST_SPENT:]]
+    return [link for link in place.links if link.is_live or link.number in shown]
+
+
+def _link(link: PersonalLink) -> dict[str, Any]:
+    return {
+        "number": link.number,
+        "made_at": link.made_at,
+        "is_reusable": link.is_reusable,
+        "uses": link.uses,
+        "used_at": link.used_at,
+        "is_live": link.is_live,
+    }
 
 
 def _said(said: dict[str, Any]) -> dict[str, Any]:
@@ -80,7 +106,7 @@ def _said(said: dict[str, Any]) -> dict[str, Any]:
 
 def said_at(said: dict[str, Any]) -> int:
     """When something was said, by the clock on the wall."""
-    return int(said.get("wall", said["at"]))
+    return moment_of(said)
 
 
 def chance(table: Table) -> dict[str, Any]:
