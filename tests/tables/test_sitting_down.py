@@ -250,6 +250,22 @@ def test_who_does_not_open_in_time_voids_the_table_by_name(
         sitting.do(commands.open_nonce, 1, NONCES[1].hex())
 
 
+def test_a_game_that_did_not_begin_is_listed_for_a_week(service: Service, clock: Clock) -> None:
+    own, listed = committed(service), committed(service, listed=True)
+    gather(service, "asara", "person", "anyone").do(commands.agree_to_stop, 0, True)
+    clock.turn(DAY)
+    for sitting in (own, listed):
+        service.change(sitting.name, lapse)
+        clock.turn(1)
+    assert service.void(BOB, 9) == [listed.name, own.name]
+    assert service.void(CLEO, 9) == service.void(None, 9) == [listed.name]
+    assert views.line(listed.table)["ended"] == {"why": "a nonce was not opened", "seats": [0, 1]}
+    clock.turn(6 * DAY)
+    assert service.void(BOB, 9) == [listed.name, own.name]
+    clock.turn(DAY)
+    assert service.void(BOB, 9) == []
+
+
 def test_a_nonce_that_one_opens_gives_no_more_time_to_the_others(service: Service, clock: Clock) -> None:
     sitting = committed(service, 3)
     clock.turn(DAY - 20)

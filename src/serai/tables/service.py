@@ -21,7 +21,7 @@ from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale
 from serai.tables.hub import Hub
 from serai.tables.setup import DAY, PERSON, Setup
 from serai.tables.sharing import address_hash
-from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Change, Disagreement, Seat, Table
+from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, SECOND, VOID, Change, Disagreement, Seat, Table
 
 ADDRESSES = "addresses"  # the name of the secret with which addresses are hashed
 TRIES = 8  # to be first with a change, before the client is asked to come again
@@ -148,6 +148,14 @@ class Service:
             made += changes
         room = None if table.has_people else self.room
         return _New(table, head, made_of(table, made, {keys.hashed(link): None}, room), link)
+
+    # Games that did not begin
+
+    def void(self, player: str | None, most: int) -> list[str]:
+        """Tables of the last days where a nonce was not opened: a player's own first, then those opened to anyone."""
+        since = self.clock() - SHOWN_VOID
+        own = self.store.voided(since, most, player) if player else []
+        return list(dict.fromkeys([*own, *self.store.voided(since, most)]))
 
     # Reading and changing
 

@@ -54,6 +54,7 @@ def line(table: Table) -> dict[str, Any]:
         "options": table.setup.options,
         "seats": seats,
         "to_act": table.to_act,
+        "ended": _ended(table),
     }
 
 

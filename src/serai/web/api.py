@@ -40,6 +40,7 @@ REFUSALS = {
     503: "the tables can't be reached at the moment; `Retry-After` says when to come again",
 }
 MOST_LISTED = 100
+MOST_VOID = 20  # of one's own, and of those that were opened to anyone
 
 router = APIRouter(
     prefix="/api",
@@ -116,9 +117,10 @@ def new_key() -> dict[str, str]:
 
 @router.get("/tables", response_model=shapes.Lists)
 def list_tables(tables: Tables, player: Asker) -> dict[str, list[dict[str, Any]]]:
-    """Tables with a free seat for anyone, and one's own."""
+    """Tables with a free seat for anyone, one's own, and those of the last days that did not begin."""
     mine = tables.store.tables_of(player, MOST_LISTED) if player else []
-    return {"open": lines(tables, tables.store.listed(MOST_LISTED)), "mine": lines(tables, mine)}
+    listed, void = tables.store.listed(MOST_LISTED), tables.void(player, MOST_VOID)
+    return {"open": lines(tables, listed), "mine": lines(tables, mine), "void": lines(tables, void)}
 
 
 def lines(tables: Service, names: list[str]) -> list[dict[str, Any]]:

@@ -62,6 +62,7 @@ class Lobby:
     running: Sequence[TableLine]  # to watch
     finished: Sequence[TableLine]  # own games that are over, to be replayed
     your_name: str
+    void: Sequence[TableLine] = ()  # of the last days, that did not begin
 
     @property
     def is_new(self) -> bool:

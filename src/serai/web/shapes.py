@@ -299,13 +299,15 @@ class TableLine(Answer):
     options: dict[str, Any]
     seats: list[SeatLine]
     to_act: int | None
+    ended: Ended | None
 
 
 class Lists(Answer):
-    """Tables with a free seat for anyone, and one's own."""
+    """Tables with a free seat for anyone, one's own, and those of the last days that did not begin."""
 
     open: list[TableLine]
     mine: list[TableLine]
+    void: list[TableLine] = Field(description="because a nonce was not opened: one's own, and those opened to all")
 
 
 class LegalMove(Answer):
