@@ -255,7 +255,7 @@ def test_a_game_that_did_not_begin_is_listed_for_a_week(service: Service, clock:
     gather(service, "asara", "person", "anyone").do(commands.agree_to_stop, 0, True)
     clock.turn(DAY)
     for sitting in (own, listed):
-        service.change(sitting.name, lapse)
+        service.change(sitting.name, lambda _, at: [{"type": "voided", "at": at, "seats": [0, 1]}])
         clock.turn(1)
     assert service.void(BOB, 9) == [listed.name, own.name]
     assert service.void(CLEO, 9) == service.void(None, 9) == [listed.name]
