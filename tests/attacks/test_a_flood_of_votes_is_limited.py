@@ -4,24 +4,33 @@ from collections.abc import Callable
 
 import pytest
 
-from serai.tables import commands, pace
+from serai.tables import commands, links, pace
 from serai.tables.errors import TooMuch
 from serai.tables.service import Service
 from serai.tables.table import PLAYING
 from tests.conftest import Clock
 from tests.guests import Running, begin
 from tests.tables import sitting as tables
-from tests.tables.sitting import ANN, BOB, PLAYERS, Sitting, again, market
+from tests.tables.sitting import ANN, BOB, PLAYERS, Sitting, again, hashed, market
 
+LINK = hashed("link")  # a personal one that may be used again and again
 Flood = Callable[[Sitting, int, int], object]  # the nth time, by a seat
+
+
+def link_and_revoke(sitting: Sitting, seat: int) -> None:
+    """Make a personal link, and take it back."""
+    sitting.service.link_to_seat(sitting.name, PLAYERS[seat], seat)
+    sitting.do(links.revoke, seat, sitting.table.links_made)
+
+
 FLOODS: dict[str, Flood] = {
     "votes": lambda sitting, seat, number: sitting.do(commands.agree_to_stop, seat, number % 2 == 0),
     "preferences": lambda sitting, seat, number: sitting.do(commands.prefer, seat, number % 2 == 1),
     "hand-overs": lambda sitting, seat, number: (
         sitting.do(commands.take_back, seat) if number % 2 else sitting.do(commands.hand_over, seat, "random")
     ),
-    "links": lambda sitting, seat, number: sitting.service.link_to_seat(sitting.name, PLAYERS[seat], seat),
-    "devices": lambda sitting, seat, number: sitting.do(commands.claim, seat, player=f"{number:064x}"),
+    "links": lambda sitting, seat, number: link_and_revoke(sitting, seat),
+    "devices": lambda sitting, seat, number: sitting.do(links.use, seat, LINK, player=f"{number:064x}"),
     "talk": lambda sitting, seat, number: sitting.say(PLAYERS[seat], f"{number}"),
 }
 
@@ -30,6 +39,8 @@ FLOODS: dict[str, Flood] = {
 def test_so_many_come_at_once_then_one_now_and_then(service: Service, clock: Clock, kind: str) -> None:
     sitting = tables.begin(service)
     seat, flood = 1 - sitting.to_act, FLOODS[kind]
+    sitting.do(links.make, seat, LINK, True)
+    clock.turn(3)
     for number in range(pace.WISHES.at_once):
         flood(sitting, seat, number)
     version = sitting.version

@@ -112,6 +112,11 @@ class Gallery:
         other = keys.hashed(keys.fresh())
         self.service.change(name, lambda table, at: commands.sit(table, other, seat, NAMES[seat], None, at))
 
+    def lend(self, name: str) -> None:
+        """The viewer's seat on another device, and links for more of them."""
+        links = [self.service.link_to_seat(name, self.player, 0, is_reusable) for is_reusable in (False, True)]
+        self.service.enter(links[0], keys.hashed(keys.fresh()))
+
     def say(self, name: str) -> None:
         """Some talk at a table."""
         for words in CHATTER:
@@ -213,6 +218,8 @@ def pages(gallery: Gallery) -> Iterator[tuple[str, str]]:
     }
     for name in tables.values():
         gallery.say(name)
+    gallery.lend(tables["asara-buying"])
+    gallery.lend(tables["pasha-late"])
     waiting = gallery.open("asara", "person", "anyone", "anyone", "merchant", listed=True)
     shared = gallery.open("pasha", "person", "person", "person")
     yield "lobby", "/"

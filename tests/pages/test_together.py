@@ -66,6 +66,47 @@ def shown_hand(page: Page) -> list[str]:
     return sorted(found)
 
 
+def test_the_owner_of_a_seat_hears_that_a_link_was_used_and_logs_the_other_device_out(
+    browser: Browser, server: Running
+) -> None:
+    with person(browser, server.url) as ann, person(browser, server.url, TOUCH, seed=2) as thief:
+        play_now(ann)
+        here = f"/t/{table_name(ann.page)}?seat=0"
+        for number in (1, 2):  # the second is revoked before anybody can use it
+            open_settings(ann.page)
+            ann.use(ann.page.locator('form[action$="/link"] button'))
+            link = ann.page.locator("#personal").input_value()
+            ann.page.goto(here)
+            if number == 2:
+                open_settings(ann.page)
+                ann.use(ann.page.locator("#link-2 button"))
+                expect(ann.page.locator("#link-2")).to_have_count(0)
+                break
+            come_by(thief.page, link)
+            expect(ann.page.locator("#link-used")).to_contain_text("Your personal link was used at")
+            expect(ann.page.locator("#announcement")).to_contain_text("Your personal link was used at")
+        assert thief.fact("seat") == "0"
+        ann.use(ann.page.locator("#link-used button"))
+        expect(ann.page.locator("#link-used")).to_have_count(0)
+        thief.page.wait_for_selector('#table[data-seat=""]')
+        come_by(thief.page, link)
+        expect(thief.page.locator("#main .wrong")).to_contain_text("This link was revoked")
+
+
+def open_settings(page: Page) -> None:
+    """Unfold what one's seat can do."""
+    if page.locator("#settings").get_attribute("open") is None:
+        page.locator("#settings summary").first.click()
+
+
+def come_by(page: Page, link: str) -> None:
+    """Follow a personal link."""
+    page.goto("about:blank")  # the address may be the same but for its secret
+    page.goto(link)
+    page.locator('form[action="/join"] button.main').click()
+    page.wait_for_load_state()
+
+
 def test_two_browsers_play_one_table_and_each_sees_only_its_own_hand(browser: Browser, server: Running) -> None:
     with person(browser, server.url) as ann, person(browser, server.url, TOUCH, "de", seed=2) as bo:
         link = open_for_friends(ann, "asara")

@@ -90,6 +90,10 @@ class Sitting:
         """Sit down."""
         self.service.change(self.name, lambda table, at: commands.sit(table, player, seat, name, commitment, at))
 
+    def give(self, seat: int, player: str) -> None:
+        """Let another key have a seat too, by a personal link of its player."""
+        self.service.enter(self.service.link_to_seat(self.name, PLAYERS[seat], seat), player)
+
     def say(self, player: str, words: str) -> None:
         """Speak."""
         self.service.change(self.name, lambda table, at: commands.say(table, player, words, at))

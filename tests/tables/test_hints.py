@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from serai.bots.advice import Advice
-from serai.tables import commands, hints
+from serai.tables import hints
 from serai.tables.errors import TooMuch
 from serai.tables.hints import Adviser, Question
 from serai.tables.service import Service
@@ -59,7 +59,7 @@ def test_equal_questions_at_the_same_time_are_one_search(service: Service, thoug
     sitting, adviser = begin(service, hints=True), Adviser(service, 2)
     seat, owner = sitting.to_act, PLAYERS[sitting.to_act]
     other = BOB if owner == ANN else ANN
-    sitting.do(commands.claim, seat, player=other)
+    sitting.give(seat, other)
 
     async def ask_thrice() -> None:
         questions = [asyncio.create_task(asking(adviser, sitting, who)) for who in (owner, owner, other)]
@@ -77,7 +77,7 @@ def test_a_player_has_one_question_at_a_time(service: Service, thoughts: Thought
     first, second, adviser = begin(service, hints=True), begin(service, hints=True), Adviser(service, 2)
     player = PLAYERS[first.to_act]
     if second.to_act != first.to_act:
-        second.do(commands.claim, second.to_act, player=player)
+        second.give(second.to_act, player)
 
     async def ask_at_both() -> None:
         question = asyncio.create_task(asking(adviser, first, player))
@@ -113,7 +113,7 @@ def test_there_is_an_end_to_how_many_questions_wait(service: Service, thoughts: 
     tables = [begin(service, hints=True) for _ in range(hints.MOST_WAITING + 2)]
     players = [f"{number:064x}" for number in range(len(tables))]
     for sitting, player in zip(tables, players, strict=True):
-        sitting.do(commands.claim, sitting.to_act, player=player)
+        sitting.give(sitting.to_act, player)
 
     async def ask_at_all() -> None:
         *few, last = zip(tables, players, strict=True)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from serai.store.database import Store
-from serai.tables import commands, keys
+from serai.tables import commands, keys, views
 from serai.tables.errors import BadRequest, NoTable, NotAllowed, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.setup import DAY
@@ -139,9 +139,8 @@ def test_a_listed_table_is_found_while_it_has_a_free_seat(service: Service) -> N
 def test_a_personal_link_gives_the_seat_to_another_device(service: Service) -> None:
     sitting = gather(service, "asara", "person", "anyone")
     link = service.link_to_seat(sitting.name, ANN, 0)
-    assert service.follow(link) == (sitting.name, 0)
     for _ in range(2):
-        sitting.do(commands.claim, 0, player=CLEO)
+        assert service.enter(link, CLEO) == (sitting.name, 0)
     assert sitting.table.seats_of(ANN) == sitting.table.seats_of(CLEO) == [0]
     assert sitting.types.count("claimed") == 1 and service.store.tables_of(CLEO, 9) == [sitting.name]
 
@@ -249,6 +248,22 @@ def test_who_does_not_open_in_time_voids_the_table_by_name(
     assert service.store.count_due(clock() + 10**12) == 0
     with pytest.raises(OutOfTurn):
         sitting.do(commands.open_nonce, 1, NONCES[1].hex())
+
+
+def test_a_game_that_did_not_begin_is_listed_for_a_week(service: Service, clock: Clock) -> None:
+    own, listed = committed(service), committed(service, listed=True)
+    gather(service, "asara", "person", "anyone").do(commands.agree_to_stop, 0, True)
+    clock.turn(DAY)
+    for sitting in (own, listed):
+        service.change(sitting.name, lambda _, at: [{"type": "voided", "at": at, "seats": [0, 1]}])
+        clock.turn(1)
+    assert service.void(BOB, 9) == [listed.name, own.name]
+    assert service.void(CLEO, 9) == service.void(None, 9) == [listed.name]
+    assert views.line(listed.table)["ended"] == {"why": "a nonce was not opened", "seats": [0, 1]}
+    clock.turn(6 * DAY)
+    assert service.void(BOB, 9) == [listed.name, own.name]
+    clock.turn(DAY)
+    assert service.void(BOB, 9) == []
 
 
 def test_a_nonce_that_one_opens_gives_no_more_time_to_the_others(service: Service, clock: Clock) -> None:

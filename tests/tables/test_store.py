@@ -167,6 +167,16 @@ def test_listed_tables_come_the_last_changed_first_and_go_when_full(store: Store
     assert store.listed(9) == ["a"]
 
 
+def test_tables_that_silence_ended_are_found_by_their_people_and_when_listed_by_all(store: Store) -> None:
+    for number, (name, why) in enumerate({"a": "voided", "b": "voided", "c": "stopped", "d": "voided"}.items()):
+        summary = Summary("void", False, NOW + number, None)
+        store.create(head(name, listed=name != "b"), Made([{"type": why}, {"type": "said"}], summary, ["ann"]))
+    store.create(head("e", listed=True), made({"type": "sat"}, players=["ann"]))
+    assert store.voided(NOW, 9) == ["d", "a"] and store.voided(NOW, 1) == ["d"]
+    assert store.voided(NOW, 9, "ann") == ["d", "b", "a"] and store.voided(NOW + 2, 9, "ann") == ["d"]
+    assert store.voided(NOW, 9, "bob") == []
+
+
 def test_work_is_leased_once_it_is_due_and_the_longest_waiting_first(store: Store) -> None:
     for name, due in (("a", NOW + 1), ("b", NOW), ("c", NOW - 1), ("d", None)):
         store.create(head(name), made({"n": 1}, due=due))

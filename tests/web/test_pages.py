@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from serai.tables import keys
+from serai.tables.service import Service
 from serai.web.invites import lan_address
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, play_out, running
@@ -413,6 +414,22 @@ def test_a_listed_table_is_found_in_the_lobby_and_then_watched(house: Running) -
         assert f'href="/t/{table}"' in eve.get("/") and "serai_name" in bob.client.cookies
         eve.send(Form(f"/t/{hidden}/sit", [("name", "Eve")]), status=403)
         assert f'href="/t/{table}"' in ann.get("/")
+
+
+def test_a_game_that_did_not_begin_is_listed_with_whose_page_was_silent(house: Running) -> None:
+    service: Service = house.app.state.service
+    (ann,) = house.newcomers("Ann")
+    with surfing(house, "en", "de") as (bob, eve):
+        table, _link = ann.open("pasha", "person", "anyone", listed=True)
+        bob.get(f"/t/{table}")
+        bob.send(bob.form("/sit"), name="Bob")
+        assert bob.shown("data-phase") == "opening" and "Games that did not begin" not in bob.get("/")
+        service.change(table, lambda found, at: [{"type": "voided", "at": at, "seats": [0]}])
+        assert "Games that did not begin" in bob.get("/") and "Ann’s page did not open its number." in bob.page.text
+        assert "Partien, die nicht begannen" in eve.get("/") and f'href="/t/{table}"' in eve.page.text
+        assert "the page of Ann did not open its part of the chance in time" in bob.get(f"/t/{table}")
+    void = ann.ask("GET", "/tables")["void"]
+    assert [(line["table"], line["ended"]["seats"]) for line in void] == [(table, [0])]
 
 
 def test_a_rematch_awaits_its_players_at_their_seats(house: Running) -> None:

@@ -23,8 +23,8 @@ from serai.core.randomness import Committed, Nonce, derived_stream, one_round, p
 from serai.core.record import Event
 from serai.games.asara.state import BUYERS, COLOURS
 from serai.store.database import Conflict
-from serai.tables import keys
-from serai.tables.commands import make_link, moved
+from serai.tables import keys, links
+from serai.tables.commands import moved
 from serai.tables.service import Service, _Kept, made_of
 from serai.tables.table import PLAYING, Change, Outcome, Played, Table
 from serai.web.logs import log_to_stderr
@@ -311,7 +311,7 @@ def test_a_personal_link_is_not_made_for_a_seat_that_is_being_left(server: Runni
     eve.sit(table, link)
     player = keys.hashed(eve.client.headers["authorization"].removeprefix("Bearer "))
     with service.reading(table) as found:
-        late = made_of(found, make_link(found, player, 1, keys.hashed(keys.fresh()), service.clock()))
+        late = made_of(found, links.make(found, player, 1, keys.hashed(keys.fresh()), False, service.clock()))
     version = service.store.version(table)
     eve.ask("DELETE", f"/tables/{table}/seats/1")
     with pytest.raises(Conflict, match="not at version"):

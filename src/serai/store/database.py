@@ -305,6 +305,17 @@ class Store:
         wanted = select(tables.c.name).where(tables.c.phase == phase, is_for_all)
         return self._names(wanted.order_by(tables.c.changed_at.desc()).limit(most))
 
+    def voided(self, since: int, most: int, player: str | None = None) -> list[str]:
+        """Tables that somebody's silence has ended since a moment, the last first: a player's, or those for anyone."""
+        silence = select(changes.c.version).where(
+            changes.c.table == tables.c.name, changes.c.data["type"].as_string() == "voided"
+        )
+        theirs = tables.c.name.in_(select(guests.c.table).where(guests.c.player == player))
+        whose = tables.c.setup["listed"].as_boolean() if player is None else theirs
+        lately = tables.c.phase == "void", tables.c.changed_at >= since
+        wanted = select(tables.c.name).where(*lately, whose, silence.exists())
+        return self._names(wanted.order_by(tables.c.changed_at.desc()).limit(most))
+
     def _names(self, wanted: Any) -> list[str]:
         with self.engine.connect() as connection:
             return list(connection.execute(wanted).scalars())

@@ -28,6 +28,7 @@ tables = Table(
     Column("failures", BigInteger, nullable=False, default=0),  # one after another, of what is due
     Index("ix_tables_due", "due_at"),
     Index("ix_tables_listed", "is_listed", "changed_at"),
+    Index("ix_tables_phase", "phase", "changed_at"),
     Index("ix_tables_opened_by", "opened_by"),
     Index("ix_tables_opened_from", "opened_from"),
 )

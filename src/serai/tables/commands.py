@@ -222,19 +222,6 @@ def without_silent(table: Table, at: int) -> list[Change]:
     return [*handed, *seeded([*silent, *bots], at)]
 
 
-def claim(table: Table, player: str, seat: int, at: int) -> list[Change]:
-    """Come back to a seat from another device; the link was checked before."""
-    if player in table.seats[seat].players:
-        return []
-    return paced(table, [{"type": "claimed", "at": at, "seat": seat, "player": player}])
-
-
-def make_link(table: Table, player: str, seat: int, link: str, at: int) -> list[Change]:
-    """Make a link, given as its hash, by which the seat's player comes back from another device."""
-    own(table, player, seat)
-    return paced(table, [{"type": "linked", "at": at, "seat": seat, "link": link}])
-
-
 def open_nonce(table: Table, player: str, seat: int, nonce: str, at: int) -> list[Change]:
     """Open what was committed to, once all have committed."""
     place = own(table, player, seat)

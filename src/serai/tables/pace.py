@@ -22,11 +22,16 @@ class Pace:
 
 TALK = Pace("talk", at_once=20, every=3 * SECOND)
 WISHES = Pace("wishes", at_once=20, every=3 * SECOND)
+# A link that is revoked was made before, a device that is logged out came before, and both count as wishes: so an
+# intruder can't use this up in order to stay.
+TAKING_BACK = Pace("taking back", at_once=40, every=1 * SECOND)
 UNDO = Pace("undo", at_once=40, every=1 * SECOND)
 PACES = {  # by the types of changes
     "said": TALK,
     "undone": UNDO,
     "unheld": UNDO,
+    "revoked": TAKING_BACK,
+    "kept_alone": TAKING_BACK,
     **dict.fromkeys(("preferred", "agreed", "wished", "handed", "claimed", "linked", "left"), WISHES),
 }
 

@@ -15,12 +15,12 @@ from serai.core.language import gettext, ngettext
 from serai.core.lesson import lesson_of
 from serai.core.randomness import SECRET_BYTES
 from serai.store.database import Conflict, Full, Head, Made, Room, Store, Summary
-from serai.tables import archive, commands, keys, lessons, marks, setup
+from serai.tables import archive, commands, keys, lessons, links, marks, setup
 from serai.tables.clock import ServerTime, Time
 from serai.tables.decisions import Answer
 from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
 from serai.tables.hub import Hub
-from serai.tables.setup import PERSON, Setup
+from serai.tables.setup import DAY, PERSON, Setup
 from serai.tables.sharing import address_hash
 from serai.tables.table import (
     GATHERING,
@@ -28,6 +28,7 @@ from serai.tables.table import (
     OVER,
     PLAYING,
     RENEWING,
+    SECOND,
     VOID,
     Change,
     Disagreement,
@@ -40,6 +41,8 @@ MARKS = b"marks"  # what the key of marks is made for, of the same secret
 TRIES = 8  # to be first with a change, before the client is asked to come again
 KEPT = 4096  # tables in memory
 ROOM = Room(of_player=8, of_address=32)
+SHOWN_VOID = 7 * DAY * SECOND  # for how long a game that did not begin is listed
+TIMED = ("said", "linked", "claimed")  # changes whose time of day people see
 TIME_TO_END = 60  # seconds, after which one of many games may be over
 RULES_CHANGED = "the rules have changed"  # why a table is stopped
 
@@ -161,6 +164,14 @@ class Service:
         room = None if table.has_people else self.room
         return _New(table, head, made_of(table, made, {keys.hashed(link): None}, room), link)
 
+    # Games that did not begin
+
+    def void(self, player: str | None, most: int) -> list[str]:
+        """Tables of the last days where a nonce was not opened: a player's own first, then those opened to anyone."""
+        since = self.clock() - SHOWN_VOID
+        own = self.store.voided(since, most, player) if player else []
+        return list(dict.fromkeys([*own, *self.store.voided(since, most)]))
+
     # Reading and changing
 
     @contextmanager
@@ -208,9 +219,9 @@ class Service:
             raise
 
     def _stamped(self, changes: list[Change]) -> list[Change]:
-        """What is said keeps the time of day, which people see."""
+        """What people are told the time of day of keeps it."""
         for change in changes:
-            if change["type"] == "said" and self.clock.ahead:
+            if change["type"] in TIMED and self.clock.ahead:
                 change["wall"] = change["at"] + self.clock.ahead
         return changes
 
@@ -241,14 +252,22 @@ class Service:
 
     # Links
 
-    def link_to_seat(self, name: str, player: str, seat: int) -> str:
-        """A link by which its player comes back to a seat from another device."""
+    def link_to_seat(self, name: str, player: str, seat: int, is_reusable: bool = False) -> str:
+        """A link by which its player comes back to a seat from another device: from one, or from any number."""
         link = keys.fresh()
-        self.change(name, lambda table, at: commands.make_link(table, player, seat, keys.hashed(link), at))
+        self.change(name, lambda table, at: links.make(table, player, seat, keys.hashed(link), is_reusable, at))
         return link
 
+    def enter(self, link: str, player: str) -> tuple[str, int | None]:
+        """What a link opens; a personal one gives its seat to this player too."""
+        name, seat = self.follow(link)
+        if seat is not None:
+            given = seat
+            self.change(name, lambda table, at: links.use(table, player, given, keys.hashed(link), at))
+        return name, seat
+
     def follow(self, link: str) -> tuple[str, int | None]:
-        """The table that a link opens, and the seat if it is a certain one."""
+        """The table that a link belongs to, and the seat if it is a certain one; it may have been used or revoked."""
         found = self.store.opened_by(keys.hashed(link))
         if found is None:
             raise NotAllowed(gettext("this link opens nothing"))
@@ -357,7 +376,14 @@ def reserved(seats: Sequence[Seat], at: int) -> list[Change]:
     """Seats kept for the people who had them."""
     people = [(number, seat) for number, seat in enumerate(seats) if seat.is_person]
     return [
-        {"type": "reserved", "at": at, "seat": number, "name": seat.name, "players": sorted(seat.players)}
+        {
+            "type": "reserved",
+            "at": at,
+            "seat": number,
+            "name": seat.name,
+            "players": sorted(seat.players),
+            "came_by_link": seat.came_by_link,
+        }
         for number, seat in people
     ]
 
@@ -392,7 +418,7 @@ def full_sentence(full: Full) -> str:
 
 
 def made_of(
-    table: Table, changes: Sequence[Change], links: dict[str, int | None] | None = None, room: Room | None = None
+    table: Table, changes: Sequence[Change], first: dict[str, int | None] | None = None, room: Room | None = None
 ) -> Made:
     """Changes that were applied, with all that is saved beside them."""
     is_listed = table.setup.listed and table.phase == GATHERING and any(not seat.is_taken for seat in table.seats)
@@ -404,5 +430,5 @@ def made_of(
     left = [change["seat"] for change in changes if change["type"] == "left"]
     is_talk = all(change["type"] == "said" for change in changes)
     record = table.record() if is_new else None
-    opened = (links or {}) | opening
+    opened = (first or {}) | opening
     return Made(changes, summary, players, record, opened, left, is_talk=is_talk, room=room)

@@ -37,6 +37,24 @@ class Disagreement(Exception):
 
 
 @dataclass
+class PersonalLink:
+    """A link that gives a seat to its player's other devices, and what has become of it."""
+
+    number: int  # that no other link of the table has or will have
+    hash: str
+    made_at: int  # by the clock on the wall
+    is_reusable: bool
+    uses: int = 0
+    used_at: int | None = None  # the last time, by the clock on the wall
+    is_revoked: bool = False
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it gives the seat to who follows it now."""
+        return not self.is_revoked and (self.is_reusable or not self.uses)
+
+
+@dataclass
 class Seat:
     """A place at the table."""
 
@@ -50,6 +68,9 @@ class Seat:
     confirms: bool = True  # whether a turn's last decision waits for its player's word
     wants_stop: bool = False
     wants_rematch: bool = False
+    came_by_link: list[str] = field(default_factory=list)  # those of its players, in their order
+    links: list[PersonalLink] = field(default_factory=list)
+    used_link: PersonalLink | None = None  # the last use, until its player has decided something since
 
     @property
     def is_taken(self) -> bool:
@@ -132,6 +153,7 @@ class Table:
         self.ended: Change | None = None  # what ended the table, if not the game's own end
         self.read = 0  # steps of a lesson that asked for no move
         self.rematch: str | None = None  # the name of the table where they play again
+        self.links_made = 0  # personal links, of all seats
         self.changed_at = 0
         self.moved_at = 0  # when the game began, or the last decision was made
         self.waiting_since = 0  # when the seat to act could first decide
@@ -220,6 +242,7 @@ class Table:
         """A seat is kept for its player, who has still to come."""
         seat = self.seats[change["seat"]]
         seat.name, seat.players = change["name"], set(change["players"])
+        seat.came_by_link = list(change.get("came_by_link", ()))
 
     def _on_sat(self, change: Change) -> None:
         seat = self.seats[change["seat"]]
@@ -228,11 +251,34 @@ class Table:
         self.waiting_since = change["at"]
         self._commit(seat, change)
 
-    def _on_claimed(self, change: Change) -> None:
-        self.seats[change["seat"]].players.add(change["player"])
-
     def _on_linked(self, change: Change) -> None:
-        """A personal link was made, which only its player knows."""
+        """A personal link was made, which only its player knows; those of earlier versions could be used again."""
+        self.links_made += 1
+        link = PersonalLink(self.links_made, change["link"], moment_of(change), change.get("is_reusable", True))
+        self.seats[change["seat"]].links.append(link)
+
+    def _on_claimed(self, change: Change) -> None:
+        """Another device has the seat too; earlier versions did not save by which link."""
+        seat = self.seats[change["seat"]]
+        seat.players.add(change["player"])
+        seat.came_by_link.append(change["player"])
+        for link in seat.links:
+            if link.number == change.get("number"):
+                link.uses, link.used_at = link.uses + 1, moment_of(change)
+                seat.used_link = link
+
+    def _on_revoked(self, change: Change) -> None:
+        for link in self.seats[change["seat"]].links:
+            link.is_revoked |= link.number == change["number"]
+
+    def _on_kept_alone(self, change: Change) -> None:
+        """Other devices, and all links that could still be used, lost the seat."""
+        seat = self.seats[change["seat"]]
+        seat.players = set(change["kept"])
+        seat.came_by_link = [player for player in seat.came_by_link if player in seat.players]
+        seat.used_link = None
+        for link in seat.links:
+            link.is_revoked |= link.is_live
 
     def _on_left(self, change: Change) -> None:
         """Its player got up, was removed, or let the others wait too long."""
@@ -317,6 +363,8 @@ class Table:
         told = len(self.match.events)
         self._play(change["seat"], change["move"], is_bots=change["bot"] is not None)
         self._compare(change, self.match.events[told:])
+        if change["bot"] is None:
+            self.seats[change["seat"]].used_link = None
         self.moved_at = self.waiting_since = change["at"]
         if self.match.is_over:
             self.phase = OVER
@@ -480,6 +528,11 @@ class Table:
         if self.phase != OVER or self.match is None or self.setup.lesson:
             return None
         return self.match.record([{"name": seat.name, "by": seat.plan.level or "person"} for seat in self.seats])
+
+
+def moment_of(change: Change) -> int:
+    """When a change was made, by the clock on the wall as far as that was saved."""
+    return int(change["wall"] if "wall" in change else change["at"])
 
 
 def nonce_of(change: Change) -> Nonce:

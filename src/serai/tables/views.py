@@ -16,9 +16,10 @@ from serai.core.receipt import FORMAT as RECEIPT
 from serai.core.record import Event
 from serai.tables import commands, marks
 from serai.tables.setup import NO_CLOCK
-from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Seat, Table
+from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, PersonalLink, Seat, Table, moment_of
 
 FORMAT = "serai-view/1"
+MOST_SPENT = 5  # links that were used up, in a view
 
 
 def view(table: Table, seat: int | None) -> dict[str, Any]:
@@ -57,6 +58,7 @@ def line(table: Table) -> dict[str, Any]:
         "options": table.setup.options,
         "seats": seats,
         "to_act": table.to_act,
+        "ended": _ended(table),
     }
 
 
@@ -80,6 +82,8 @@ def _you(table: Table, seat: int) -> dict[str, Any]:
         "seat": seat,
         "confirms": place.confirms,
         "can_undo": commands.can_undo(table, seat),
+        "devices": len(place.players),
+        "links": [_link(link) for link in listed_links(place)],
         "can_remove": removable(table, seat),
         "is_to_commit_anew": place.is_to_commit_anew,
     }
@@ -94,13 +98,31 @@ def removable(table: Table, seat: int) -> list[int]:
     return [number for number, place in places if place.is_person and table.opened_by not in place.players]
 
 
+def listed_links(place: Seat) -> list[PersonalLink]:
+    """The personal links of a seat that can still be used, and the last of those that were used up; oldest first."""
+    spent = [link for link in place.links if not link.is_live and not link.is_revoked]
+    shown = [link.number for link in spent[-MOST_SPENT:]]
+    return [link for link in place.links if link.is_live or link.number in shown]
+
+
+def _link(link: PersonalLink) -> dict[str, Any]:
+    return {
+        "number": link.number,
+        "made_at": link.made_at,
+        "is_reusable": link.is_reusable,
+        "uses": link.uses,
+        "used_at": link.used_at,
+        "is_live": link.is_live,
+    }
+
+
 def _said(said: dict[str, Any]) -> dict[str, Any]:
     return {"seat": said["seat"], "words": said["words"], "at": said_at(said)}
 
 
 def said_at(said: dict[str, Any]) -> int:
     """When something was said, by the clock on the wall."""
-    return int(said.get("wall", said["at"]))
+    return moment_of(said)
 
 
 def chance(table: Table) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from serai.core.errors import BadNotation
 from serai.core.language import decimal, languages, spoken
 from serai.core.language import gettext as _
 from serai.core.scene import Parts, completed, fitting
-from serai.tables import commands, decisions
+from serai.tables import commands, decisions, links
 from serai.tables.decisions import Answer
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, TableError
 from serai.tables.hints import Question
@@ -32,7 +32,7 @@ from serai.web.identity import give
 from serai.web.pages import MOST_MINE, MOST_PARTS, form_of, move_meant, reason
 from serai.web.problems import in_words
 from serai.web.rendering import LANGUAGE_COOKIE, Fragment, render
-from serai.web.shapes import MOST_NUMBER, MOST_SEATS, Name, SeatNumber
+from serai.web.shapes import MOST_NUMBER, MOST_SEATS, LinkNumber, Name, SeatNumber
 from serai.web.showing import choices, kept_seats, still_fitting
 from serai.web.visits import Visit, Visitor
 
@@ -152,10 +152,8 @@ def join(visit: Visitor, link: Text = "", name: Text = "", nonce_commitment: Tex
         return sit_down(visit, table, [nonce_commitment], [name])
     secret = link.strip().rpartition("#")[2]
     try:
-        opened, seat = visit.tables.follow(secret)
+        opened, seat = visit.tables.enter(secret, visit.player)
         if seat is not None:
-            claimed = seat
-            visit.tables.change(opened, lambda found, at: commands.claim(found, visit.player, claimed, at))
             return visit.go(f"/t/{opened}?seat={seat}")
         visit.tables.change(opened, lambda found, at: sit(found, visit, [name], [nonce_commitment], at))
     except TableError as error:
@@ -473,14 +471,31 @@ def say(visit: Visitor, name: Name, words: Annotated[str, Form(max_length=2000)]
 
 
 @router.post("/t/{name}/seats/{seat}/link")
-def personal_link(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
+def personal_link(visit: Visitor, name: Name, seat: SeatNumber, reusable: Yes = None) -> Response:
     """A personal link, to come back from another device."""
-    link = visit.link(visit.tables.link_to_seat(name, visit.player, seat))
+    is_reusable = reusable is not None
+    try:
+        link = visit.link(visit.tables.link_to_seat(name, visit.player, seat, is_reusable))
+    except TableError as error:
+        return visit.refused(name, seat, error)
     if visit.is_script:
         return JSONResponse({"link": link, "qr": str(invites.qr(link))})
     with visit.tables.reading(name) as table:
         title = table.setup.game.title
-    return visit.page("link.html", LinkPage(visit.frame(_("Your link")), name, title, seat, link, invites.qr(link)))
+    context = LinkPage(visit.frame(_("Your link")), name, title, seat, link, invites.qr(link), is_reusable)
+    return visit.page("link.html", context)
+
+
+@router.post("/t/{name}/seats/{seat}/links/{number}/revoke")
+def revoke_link(visit: Visitor, name: Name, seat: SeatNumber, number: LinkNumber) -> Response:
+    """Let a personal link open nothing any more."""
+    return act(visit, name, seat, links.revoke, number)
+
+
+@router.post("/t/{name}/seats/{seat}/log-out-others")
+def log_out_others(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
+    """Take the seat from the devices that came by a link after this one."""
+    return act(visit, name, seat, links.log_out_others)
 
 
 @router.post("/t/{name}/seats/{seat}/hint")

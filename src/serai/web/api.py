@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from starlette.responses import JSONResponse, StreamingResponse
 
 from serai.core import game as games
-from serai.tables import commands, decisions, keys, views
+from serai.tables import commands, decisions, keys, links, views
 from serai.tables.decisions import Answer
 from serai.tables.errors import NoTable, NotAllowed, TableError
 from serai.tables.service import Service
@@ -20,7 +20,7 @@ from serai.web import shapes
 from serai.web.health import Health
 from serai.web.identity import address_of, asker, player, player_or_new
 from serai.web.quotas import EDITIONS, Quotas
-from serai.web.shapes import MOST_SEATS, Name, SeatNumber
+from serai.web.shapes import MOST_SEATS, LinkNumber, Name, SeatNumber
 from serai.web.streams import EventStream, Streams, Viewer
 from serai.web.verifier import Verifier
 
@@ -39,6 +39,7 @@ REFUSALS = {
     503: "the tables can't be reached at the moment; `Retry-After` says when to come again",
 }
 MOST_LISTED = 100
+MOST_VOID = 20  # of one's own, and of those that were opened to anyone
 
 router = APIRouter(
     prefix="/api",
@@ -115,9 +116,10 @@ def new_key() -> dict[str, str]:
 
 @router.get("/tables", response_model=shapes.Lists)
 def list_tables(tables: Tables, player: Asker) -> dict[str, list[dict[str, Any]]]:
-    """Tables with a free seat for anyone, and one's own."""
+    """Tables with a free seat for anyone, one's own, and those of the last days that did not begin."""
     mine = tables.store.tables_of(player, MOST_LISTED) if player else []
-    return {"open": lines(tables, tables.store.listed(MOST_LISTED)), "mine": lines(tables, mine)}
+    listed, void = tables.store.listed(MOST_LISTED), tables.void(player, MOST_VOID)
+    return {"open": lines(tables, listed), "mine": lines(tables, mine), "void": lines(tables, void)}
 
 
 def lines(tables: Service, names: list[str]) -> list[dict[str, Any]]:
@@ -146,17 +148,14 @@ def open_table(request: Request, body: shapes.NewTable, tables: Tables, player: 
 @router.post("/links", response_model=shapes.Followed)
 def follow_link(body: shapes.Link, tables: Tables, player: PlayerOrNew) -> dict[str, Any]:
     """What a link opens; a personal one gives its seat to this player too."""
-    name, seat = tables.follow(body.link)
-    if seat is not None:
-        claimed = seat
-        tables.change(name, lambda table, at: commands.claim(table, player, claimed, at))
+    name, seat = tables.enter(body.link, player)
     return {"table": name, "seat": seat, "view": seen(tables, name, player, seat)}
 
 
 @router.post("/tables/{name}/seats", status_code=201, response_model=shapes.View)
 def sit_down(name: Name, body: shapes.Sitting, tables: Tables, player: PlayerOrNew) -> dict[str, Any]:
     """Take a seat: by the table's link, freely at a listed table, or the one that is kept for this player."""
-    has_link = body.link is not None and tables.follow(body.link)[0] == name
+    has_link = body.link is not None and tables.follow(body.link) == (name, None)
 
     def sit(table: Table, at: int) -> list[Change]:
         if not (has_link or table.setup.listed or table.seats_of(player)):
@@ -304,9 +303,23 @@ def leave(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> Respo
 
 
 @router.post("/tables/{name}/seats/{seat}/link", status_code=201, response_model=shapes.SeatLink)
-def link_to_seat(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> dict[str, str]:
-    """A personal link, to come back from another device."""
-    return {"link": tables.link_to_seat(name, player, seat)}
+def link_to_seat(
+    name: Name, seat: SeatNumber, tables: Tables, player: Player, body: shapes.NewLink | None = None
+) -> dict[str, str]:
+    """A personal link, to come back from another device: from one, or from any number of them."""
+    return {"link": tables.link_to_seat(name, player, seat, body is not None and body.is_reusable)}
+
+
+@router.delete("/tables/{name}/seats/{seat}/links/{number}", response_model=shapes.View)
+def revoke_link(name: Name, seat: SeatNumber, number: LinkNumber, tables: Tables, player: Player) -> Response:
+    """Let a personal link open nothing any more."""
+    return act(tables, name, player, seat, links.revoke, number)
+
+
+@router.delete("/tables/{name}/seats/{seat}/devices", response_model=shapes.View)
+def log_out_others(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> Response:
+    """Take the seat, and all links to it, from the devices that came by a link after this one."""
+    return act(tables, name, player, seat, links.log_out_others)
 
 
 @router.post("/tables/{name}/chat", response_model=shapes.View)

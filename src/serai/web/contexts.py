@@ -62,6 +62,7 @@ class Lobby:
     running: Sequence[TableLine]  # to watch
     finished: Sequence[TableLine]  # own games that are over, to be replayed
     your_name: str
+    void: Sequence[TableLine] = ()  # of the last days, that did not begin
 
     @property
     def is_new(self) -> bool:
@@ -152,6 +153,17 @@ class ChatLine:
 
 
 @dataclass(frozen=True)
+class LinkLine:
+    """A personal link to the viewer's seat."""
+
+    number: int
+    kind: str  # how often it may be used, in words
+    use: str  # how often it was used, in words
+    made: str  # when, in words
+    is_live: bool  # it can be used, and revoked
+
+
+@dataclass(frozen=True)
 class Hint:
     """A move that the vizier would make."""
 
@@ -238,6 +250,9 @@ class TableView:
     kept: Sequence[int] = ()  # own seats that nobody has sat down at yet
     look: str = ""  # NAME.SEAT.LANGUAGE, as the stream calls it
     lesson: LessonView | None = None
+    links: Sequence[LinkLine] = ()  # personal ones to the seat, oldest first
+    link_used: str = ""  # that one was used since the seat's last decision, in words
+    has_devices: bool = False  # several, that have the seat
     action: str = ""  # /t/NAME/seats/SEAT, before which the seat's forms are sent; "" for who watches
 
 
@@ -266,6 +281,7 @@ class LinkPage:
     seat: int
     link: str
     qr: Markup
+    is_reusable: bool = False
 
 
 @dataclass(frozen=True)

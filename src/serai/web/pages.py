@@ -29,6 +29,7 @@ from serai.web.visits import Visit, Visitor
 
 MOST_LISTED = 12  # tables of each sort in the lobby
 MOST_MINE = 40
+MOST_VOID = 6  # of one's own, and of those that were opened to anyone
 MOST_LOOKS = 32  # tables that one stream may look at
 MOST_PARTS = 20
 LOOK = re.compile(r"(?P<table>[A-Za-z0-9_-]{12})\.(?P<seat>[0-9]|-)\.(?P<language>[a-z]{2})")
@@ -55,6 +56,7 @@ def lobby(visit: Visitor) -> Response:
         mine=[line for phase, line in own if phase not in (OVER, VOID)],
         open=[line for _phase, line in opened if line.name not in mine],
         running=[line for _phase, line in watched if line.name not in mine],
+        void=[line for _phase, line in table_lines(visit, visit.tables.void(visit.player, MOST_VOID))],
         finished=[line for phase, line in own if phase == OVER and not line.is_lesson][:MOST_LISTED],
         your_name=visit.name,
     )

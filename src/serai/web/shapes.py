@@ -13,6 +13,7 @@ Seat = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{32}$")]
 MOST_NUMBER = 2**53  # that every program can hold
+LinkNumber = Annotated[int, Path(ge=1, le=MOST_NUMBER, description="a personal link, as the view names it")]
 DecisionNumber = Annotated[
     int, Field(ge=0, le=MOST_NUMBER, description="the decision that is answered, as the view names it")
 ]
@@ -141,6 +142,12 @@ class Link(Request):
     link: Secret
 
 
+class NewLink(Request):
+    """A personal link to be made."""
+
+    is_reusable: bool = Field(default=False, description="whether it opens the seat to any number of devices")
+
+
 class Answer(BaseModel):
     """What it does not promise it does not have."""
 
@@ -184,12 +191,25 @@ class SeatView(Answer):
     wants_rematch: bool
 
 
+class PersonalLink(Answer):
+    """A link to a seat: what has become of it, not what opens it."""
+
+    number: int = Field(description="which no other link of the table has or will have")
+    made_at: int = Field(description="in milliseconds since 1970")
+    is_reusable: bool
+    uses: int
+    used_at: int | None = Field(description="the last time")
+    is_live: bool = Field(description="whether it can be used, or was used up")
+
+
 class You(Answer):
     """The seat by whose eyes the view is."""
 
     seat: int
     confirms: bool
     can_undo: bool
+    devices: int = Field(description="how many keys have the seat")
+    links: list[PersonalLink] = Field(description="that can be used, and the last that were used up")
     can_remove: list[int] = Field(description="seats whose players you may remove before the game")
     is_to_commit_anew: bool = Field(description="what you committed to was discarded")
 
@@ -306,13 +326,15 @@ class TableLine(Answer):
     options: dict[str, Any]
     seats: list[SeatLine]
     to_act: int | None
+    ended: Ended | None
 
 
 class Lists(Answer):
-    """Tables with a free seat for anyone, and one's own."""
+    """Tables with a free seat for anyone, one's own, and those of the last days that did not begin."""
 
     open: list[TableLine]
     mine: list[TableLine]
+    void: list[TableLine] = Field(description="because a nonce was not opened: one's own, and those opened to all")
 
 
 class LegalMove(Answer):

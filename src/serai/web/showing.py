@@ -12,13 +12,14 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from babel.dates import format_datetime
 from babel.units import format_unit
 from markupsafe import Markup
 
 from serai.core import game as games
 from serai.core.game import Game
 from serai.core.language import gettext as _
-from serai.core.language import spoken
+from serai.core.language import ngettext, spoken
 from serai.core.lesson import Step
 from serai.core.match import Match
 from serai.core.mind import Views
@@ -26,9 +27,9 @@ from serai.core.record import Event
 from serai.core.scene import InOrder, Parts, Scene, cautions_of, common_caution, completed, fitting
 from serai.tables import commands, lessons, marks, views
 from serai.tables.setup import ANYONE, DAY, MINUTE
-from serai.tables.table import GATHERING, OPENING, OVER, RENEWING, VOID, Table
+from serai.tables.table import GATHERING, OPENING, OVER, RENEWING, VOID, PersonalLink, Table
 from serai.web import sheets, wording
-from serai.web.contexts import ChatLine, LessonView, LogLine, ScoreSheet, SeatLine, TableView
+from serai.web.contexts import ChatLine, LessonView, LinkLine, LogLine, ScoreSheet, SeatLine, TableView
 
 MOST_LINES = 40  # of the log in a page
 MOST_NEWS = 60  # of what others did since one's last turn
@@ -116,7 +117,7 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         free_seats=sum(not place.is_taken for place in table.seats) if table.phase == GATHERING else 0,
         levels=wording.levels() if look.seat is not None else {},
         terms=wording.terms(table.setup),
-        announcement=news.announcement,
+        announcement=" ".join(filter(None, [told_use(table, seat), news.announcement])),
         chance=chance_of(table, look.mine),
         round=len(table.renewals),
         renewals=wording.renewals(table),
@@ -126,6 +127,9 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         kept=kept_seats(table, look.mine),
         look=str(look),
         lesson=lesson_view(table, scene.choices if scene else {}),
+        links=link_lines(table, seat),
+        link_used=told_use(table, seat),
+        has_devices=seat is not None and len(table.seats[seat].players) > 1,
         action="" if seat is None else f"/t/{table.name}/seats/{seat}",
     )
 
@@ -401,6 +405,48 @@ def chat_of(table: Table, names: Sequence[str]) -> list[ChatLine] | None:
 def time_of_day(at: int) -> str:
     """A moment as the server's clock on the wall shows it."""
     return datetime.fromtimestamp(at / 1000).strftime("%H:%M")
+
+
+# Personal links
+
+
+def link_lines(table: Table, seat: int | None) -> list[LinkLine]:
+    """The links to the viewer's seat, with what has become of each."""
+    if seat is None:
+        return []
+    return [
+        LinkLine(
+            number=link.number,
+            kind=_("For any number of uses") if link.is_reusable else _("For one use"),
+            use=use_of(link),
+            made=_("made: {when}", when=day_and_time(link.made_at)),
+            is_live=link.is_live,
+        )
+        for link in views.listed_links(table.seats[seat])
+    ]
+
+
+def use_of(link: PersonalLink) -> str:
+    """How often a link was used, and when last."""
+    if link.used_at is None:
+        return _("not used yet")
+    when = day_and_time(link.used_at)
+    if link.is_reusable:
+        return ngettext("used {number} time, last: {when}", "used {number} times, last: {when}", link.uses, when=when)
+    return _("used: {when}", when=when)
+
+
+def told_use(table: Table, seat: int | None) -> str:
+    """That a device has come to the viewer's seat by a link; nothing once its player has decided something since."""
+    link = None if seat is None else table.seats[seat].used_link
+    if link is None or link.used_at is None:
+        return ""
+    return _("Your personal link was used at {time}.", time=time_of_day(link.used_at))
+
+
+def day_and_time(at: int) -> str:
+    """A moment as the server's calendar and clock on the wall show it."""
+    return format_datetime(datetime.fromtimestamp(at / 1000), "short", locale=spoken())
 
 
 # Fairness

@@ -236,4 +236,16 @@ def state(table: Table, names: Sequence[str]) -> str:
     if table.phase == PLAYING:
         assert table.to_act is not None
         return _("It is {who}’s turn.", who=names[table.to_act])
+    if table.ended is not None and table.ended["type"] == "voided":
+        return silence([names[seat] for seat in table.ended["seats"]])
     return headline(table, names, None) if table.phase != OVER else result(table, names) or ended(table, names)
+
+
+def silence(who: Sequence[str]) -> str:
+    """Whose pages did not open their numbers."""
+    return ngettext(
+        "{who}’s page did not open its number.",
+        "The pages of {who} did not open their numbers.",
+        len(who),
+        who=listed(who),
+    )
