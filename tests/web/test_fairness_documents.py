@@ -236,7 +236,8 @@ def test_junk_anywhere_gives_checks_or_a_sentence(page: Page, play_out: Callable
 
 def later(receipt: Data) -> Data:
     """The receipt's first round as if it were one more."""
-    return receipt["rounds"][0] | {"after": 1}
+    first: Data = receipt["rounds"][0]
+    return first | {"after": 1}
 
 
 BAD_RECEIPTS: dict[str, tuple[Callable[[Data], object], str]] = {

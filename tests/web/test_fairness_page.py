@@ -142,6 +142,32 @@ def test_the_browser_computes_the_documented_vectors(page: Page) -> None:
     }
 
 
+def test_the_browser_computes_the_documented_vectors_of_renewed_chance(page: Page) -> None:
+    given = json.loads(VECTORS.read_text("utf-8").split("```json\n")[1].split("```")[0])["committed/2"]
+    page.goto("/verify")
+    computed = page.evaluate(
+        """async (rounds) => {
+            const { bytesOf, hex } = await import("/static/hashing.js");
+            const { seedOf } = await import("/static/fairness.js");
+            const { streamOf, tableSeed } = await import("/static/randomness.js");
+            const seeds = rounds.map(({ after, server_seed, nonces }) => (
+                { after, seed: tableSeed(bytesOf(server_seed), nonces.map(bytesOf)) }
+            ));
+            const told = (number, label) =>
+                streamOf(seedOf(seeds, number), number, label).words.map((word) => word.toString(16).padStart(16, "0"));
+            return {
+                seeds: seeds.map(({ seed }) => hex(seed)),
+                "open 12": told(12, "open"),
+                "open 13": told(13, "open"),
+                "hidden 13": told(13, "hidden"),
+            };
+        }""",
+        given["rounds"],
+    )
+    seeds = [one["table_seed"] for one in given["rounds"]]
+    assert computed == {"seeds": seeds, **{key: given[key] for key in ("open 12", "open 13", "hidden 13")}}
+
+
 @pytest.mark.parametrize("bound", [1, 3 << 29, 2**31 - 1, 2**31])
 def test_numbers_below_a_large_bound_reject_as_the_rules_do(page: Page, bound: int) -> None:
     ours = randomness.stream_of(7, 0)

@@ -38,9 +38,10 @@ function hashOf(digits) {
 
 /** What a round of seeds tells by itself: the first of these checks is always made, the others where they fail. */
 function seedChecks({ after, nonces, ...round }, moves) {
-  const twice = doubles(nonces.map(({ nonce }) => nonce)).map(([first, seat]) =>
-    check("seeds", named("same_nonce", after, { first, seat }), false, word("same_nonce_wrong", { nonce: nonces[seat].nonce })),
-  );
+  const twice = doubles(nonces.map(({ nonce }) => nonce)).map(([first, seat]) => {
+    const detail = word("same_nonce_wrong", { nonce: nonces[seat].nonce });
+    return check("seeds", named("same_nonce", after, { first, seat }), false, detail);
+  });
   const late = after > moves ? [check("seeds", word("renewal", { after }), false, word("no_such_move", { after }))] : [];
   return [checkServerSeed(after, round), ...twice, ...late];
 }
@@ -150,7 +151,8 @@ function receiptRemarks(record, receipt, moves) {
     const own = receipt.rounds.find(({ after }) => after === round.after);
     const chance = chanceAfter(round.after);
     if (!own) return [remark("receipt", "no_receipt_for", { chance })];
-    const when = { before: [], later: [remark("receipt", "kept_later", { chance })] }[own.kept] ?? [remark("receipt", "kept_untold")];
+    const kept = remark("receipt", own.kept === "later" ? "kept_later" : "kept_untold", { chance });
+    const when = own.kept === "before" ? [] : [kept];
     const has_part = round.nonces[receipt.seat].by === "page";
     return has_part ? when : [...when, remark("receipt", "own_nonce_by_server", { chance })];
   });
@@ -244,7 +246,7 @@ function chanceChecks(record, rounds, part) {
 }
 
 /** The table seed from which the chance of set-up (number 0), or of the nth decision, comes. */
-function seedOf(rounds, number) {
+export function seedOf(rounds, number) {
   return (rounds.findLast(({ after }) => after < number) ?? rounds[0]).seed;
 }
 

@@ -149,7 +149,8 @@ function partShown(part, found, receipt) {
 
 /** The verdict in a few sentences. */
 function verdictOn(found, receipt) {
-  const renewed = found.renewed.length ? word("renewed", { number: found.renewed.length, moves: inWords(found.renewed) }) : null;
+  const number = found.renewed.length;
+  const renewed = number ? word("renewed", { number, moves: inWords(found.renewed) }) : null;
   const other = found.is_of_another_table ? word("another_table", { table: receipt.value.table }) : null;
   return [agreement(found, receipt), other, found.remark, renewed].filter(Boolean).join(" ");
 }
