@@ -71,8 +71,8 @@ class Sitting:
         return views.view(self.table, seat)
 
     def unversioned(self, seat: int | None) -> dict[str, Any]:
-        """What a seat sees but the number that says that something has changed."""
-        return self.view(seat) | {"version": None}
+        """What a seat sees but what says that something has changed."""
+        return self.view(seat) | {"version": None, "mark": None}
 
     def record(self) -> record.Record:
         """The saved record, which must hold."""
@@ -215,8 +215,13 @@ def told(table: Table) -> dict[str, Any]:
         "ended": table.ended,
         "times": (table.changed_at, table.moved_at, table.waiting_since, table.due_at()),
         "rematch": table.rematch,
-        "views": [views.view(table, seat) for seat in (None, *range(len(table.seats)))],
+        "views": [unmarked(views.view(table, seat)) for seat in (None, *range(len(table.seats)))],
     }
+
+
+def unmarked(view: dict[str, Any]) -> dict[str, Any]:
+    """A view without the seal of the server that showed it."""
+    return view | {"mark": None}
 
 
 def market(sitting: Sitting) -> str:

@@ -23,7 +23,7 @@ SEED_BITS = 64
 SECRET_BYTES = 32  # of a server seed and of a nonce
 GOLDEN = 0x9E3779B97F4A7C15  # SplitMix64's step
 COMMITTED, COMMITTED_IN_ROUNDS = "committed/1", "committed/2"
-CONTRIBUTORS = ("page", "server")  # who made a seat's nonce
+BY_PAGE, BY_SERVER = CONTRIBUTORS = ("page", "server")  # who made a seat's nonce
 
 OPEN_WORDS, HIDDEN_WORDS, PLAYER_WORDS = 0, 4, 8  # which of a seed's SplitMix64 words a stream begins with
 
@@ -50,7 +50,7 @@ class Nonce:
     """A seat's contribution, and whether its page made it or the server did (bots, pages without scripts)."""
 
     nonce: bytes
-    by: str = "page"
+    by: str = BY_PAGE
 
     @property
     def commitment(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from serai.core import record as records
-from serai.core.randomness import one_round
+from serai.core.randomness import Committed, Nonce, Round
 from serai.core.record import Event
 from serai.store.database import Head
 from serai.tables.setup import BOT
@@ -33,15 +33,22 @@ def last_digest(changes: Sequence[Change]) -> str | None:
 
 
 def standing(changes: Sequence[Change]) -> list[Change]:
-    """The changes without decisions that were taken back."""
+    """The changes without decisions that were taken back, and without deals that were discarded."""
     stands: list[Change] = []
     for change in changes:
+        moves = [place for place, found in enumerate(stands) if found["type"] == "moved"]
         if change["type"] == "undone":
-            last = max(place for place, found in enumerate(stands) if found["type"] == "moved")
-            del stands[last]
-        else:
-            stands.append(change)
+            del stands[moves[-1]]
+            continue
+        if change["type"] == "renewed" and not moves:  # the game is dealt anew
+            stands = [without_events(found) for found in stands]
+        stands.append(change)
     return stands
+
+
+def without_events(change: Change) -> Change:
+    """A change, without what came of it."""
+    return {key: value for key, value in change.items() if key not in ("events", "digest")}
 
 
 def _events(change: Change) -> list[Event]:
@@ -63,5 +70,15 @@ def _seats(head: Head, changes: Sequence[Change]) -> list[dict[str, str]]:
 
 def _randomness(head: Head, changes: Sequence[Change]) -> dict[str, Any]:
     """Made again from the seeds, which do not depend on any rule."""
-    made = {change["seat"]: change for change in changes if "nonce" in change}
-    return one_round(head.server_seed, (nonce_of(made[seat]) for seat in sorted(made))).as_data()
+    seed, nonces, moves = head.server_seed, dict[int, Nonce](), 0
+    rounds: dict[int, Round] = {}
+    for change in standing(changes):
+        if change["type"] == "renewed":
+            seed, nonces = bytes.fromhex(change["server_seed"]), {}
+        elif change["type"] == "moved":
+            moves += 1
+        elif "nonce" in change:
+            nonces[change["seat"]] = nonce_of(change)
+            if len(nonces) == len(head.setup["seats"]):
+                rounds[moves] = Round(seed, tuple(nonces[seat] for seat in sorted(nonces)), moves)
+    return Committed(tuple(rounds.values())).as_data()

@@ -13,12 +13,24 @@ from serai.core.errors import BadNotation
 from serai.core.language import gettext as _
 from serai.core.language import ngettext
 from serai.core.lesson import OPPONENT, Step
-from serai.core.randomness import SECRET_BYTES
+from serai.core.randomness import BY_SERVER, SECRET_BYTES
 from serai.core.scene import cautions_of
 from serai.tables import decisions
 from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn, TooMuch
 from serai.tables.setup import BOT, check_no_program
-from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Change, Seat, Table
+from serai.tables.table import (
+    GATHERING,
+    LEFT,
+    OPENING,
+    OVER,
+    PLAYING,
+    REMOVED,
+    RENEWING,
+    SILENT,
+    Change,
+    Seat,
+    Table,
+)
 
 LONGEST_NAME = 40
 VISIBLE = "LNPS"  # categories of Unicode: letters, numbers, punctuation, symbols
@@ -51,6 +63,8 @@ def check_gathering(table: Table) -> None:
 def take(table: Table, player: str, seat: int, name: str, commitment: str | None, at: int) -> Change:
     """Sit down on a seat that is free, or kept for this player."""
     place = table.seats[checked(table, seat)]
+    if player in table.removed:
+        raise NotAllowed(_("you were removed from this table by whoever opened it"))
     if place.plan.kind == BOT or place.commitment or (place.is_person and player not in place.players):
         raise OutOfTurn(_("seat {seat} is taken", seat=seat))
     change = {"type": "sat", "at": at, "seat": seat, "player": player, "name": good_name(name)}
@@ -74,11 +88,16 @@ def hexadecimal(text: str, what: str) -> str:
 
 
 def seed_bots(table: Table, sitting: Collection[int], at: int) -> list[Change]:
-    """Nonces of the bots, once every person has sat down; those who are just sitting down have."""
+    """Nonces of the bots, once every page has committed; those of the seats that are just doing so have."""
     missing = [number for number, seat in enumerate(table.seats) if not seat.commitment and number not in sitting]
-    if any(table.seats[number].plan.kind != BOT for number in missing):
+    if any(table.seats[number].level is None for number in missing):
         return []
-    return [{"type": "seeded", "at": at, "seat": number} | committed(None) for number in missing]
+    return seeded(missing, at)
+
+
+def seeded(seats: Collection[int], at: int) -> list[Change]:
+    """Nonces that the server draws."""
+    return [{"type": "seeded", "at": at, "seat": number} | committed(None) for number in seats]
 
 
 def free_seat(table: Table, player: str) -> int:
@@ -117,9 +136,90 @@ def code_points(text: str) -> str:
 def leave(table: Table, player: str, seat: int, at: int) -> list[Change]:
     """Get up before the game begins."""
     own(table, player, seat)
-    if table.phase != GATHERING:
+    check_before_game(table)
+    return paced(table, vacate(table, [seat], LEFT, at))
+
+
+def remove(table: Table, player: str, seat: int, at: int) -> list[Change]:
+    """Free somebody's seat before the game begins, as whoever opened the table may; they can't sit down again."""
+    place = table.seats[checked(table, seat)]
+    if player != table.opened_by:
+        raise NotAllowed(_("only whoever opened this table can remove somebody"))
+    check_before_game(table)
+    if not place.is_person or player in place.players:
+        raise OutOfTurn(_("there is nobody else at seat {seat} whom you could remove", seat=seat))
+    return paced(table, vacate(table, [seat], REMOVED, at))
+
+
+def check_before_game(table: Table) -> None:
+    """The game must not have begun."""
+    if table.match or table.phase not in (GATHERING, OPENING):
         raise OutOfTurn(_("the game has begun; hand the seat to a bot, or resign"))
-    return paced(table, [{"type": "left", "at": at, "seat": seat}])
+
+
+def vacate(table: Table, seats: Collection[int], why: str, at: int) -> list[Change]:
+    """Free seats before the game; if something was committed to for one of them, all commit anew."""
+    freed: list[Change] = [{"type": "left", "at": at, "seat": number, "why": why} for number in seats]
+    has_committed = any(table.seats[number].commitment for number in seats)
+    return [*freed, *(renewed(table, why, seats, at, without=seats) if has_committed else [])]
+
+
+def renewed(
+    table: Table,
+    why: str,
+    seats: Collection[int],
+    at: int,
+    *,
+    without: Collection[int] = (),
+    bots: Collection[int] = (),
+) -> list[Change]:
+    """Discard all that was committed to, because of these seats, and draw anew for those who leave it to the server.
+
+    `without` are seats that are just being freed, `bots` such as bots play from now on.
+    """
+    change = {
+        "type": "renewed",
+        "at": at,
+        "why": why,
+        "names": [table.seats[number].name for number in seats],
+        "server_seed": secrets.token_hex(SECRET_BYTES),
+    }
+    staying = [number for number in range(len(table.seats)) if number not in without]
+    played = [number for number in staying if number in bots or table.seats[number].level]
+    drawn = [number for number in staying if number not in played and is_drawn_by_server(table.seats[number])]
+    is_complete = len(played) + len(drawn) == len(table.seats)
+    return [change, *seeded([*drawn, *played] if is_complete else drawn, at)]
+
+
+def is_drawn_by_server(seat: Seat) -> bool:
+    """Whether a person's page left the nonce to the server."""
+    return seat.nonce is not None and seat.nonce.by == BY_SERVER
+
+
+def commit_anew(table: Table, player: str, seat: int, renewals: int, commitment: str | None, at: int) -> list[Change]:
+    """Commit to another nonce, after what was committed to before was discarded, for that many times by now."""
+    place = own(table, player, seat)
+    if renewals != len(table.renewals):
+        raise OutOfTurn(_("what was committed to has been discarded meanwhile; please look again"))
+    if place.commitment and place.commitment == commitment:
+        return []
+    if not place.is_to_commit_anew:
+        raise OutOfTurn(_("there is nothing to commit to anew"))
+    change: Change = {"type": "committed", "at": at, "seat": seat} | committed(commitment)
+    return [change, *seed_bots(table, [seat], at)]
+
+
+def without_silent(table: Table, at: int) -> list[Change]:
+    """Go on without pages that did not come to commit or to open their nonces."""
+    silent = table.silent
+    if table.match is None:
+        return vacate(table, silent, SILENT, at)
+    level = table.setup.clock.stand_in
+    handed: list[Change] = [{"type": "handed", "at": at, "seat": number, "level": level} for number in silent]
+    if table.phase == OPENING:
+        return [*handed, *renewed(table, SILENT, silent, at, bots=silent)]
+    bots = [number for number, seat in enumerate(table.seats) if seat.level and not seat.commitment]
+    return [*handed, *seeded([*silent, *bots], at)]
 
 
 def claim(table: Table, player: str, seat: int, at: int) -> list[Change]:
@@ -297,7 +397,7 @@ def resign(table: Table, player: str, seat: int, at: int) -> list[Change]:
 def agree_to_stop(table: Table, player: str, seat: int, wants: bool, at: int) -> list[Change]:
     """Wish to stop, or not any more; the game stops when all people wish so."""
     place = own(table, player, seat)
-    if table.phase not in (PLAYING, OPENING, GATHERING):
+    if table.phase not in (PLAYING, RENEWING, OPENING, GATHERING):
         raise OutOfTurn(_("the game is over"))
     others = [other for number, other in enumerate(table.seats) if other.is_person and number != seat]
     if place.wants_stop == wants:
@@ -372,6 +472,13 @@ def checked(table: Table, seat: int) -> int:
 def check_turn(table: Table, seat: int) -> None:
     """The game must be on, and this seat to act."""
     if table.phase != PLAYING:
-        raise OutOfTurn(_("the game is over") if table.phase == OVER else _("the game has not begun"))
+        raise OutOfTurn(why_not_played(table))
     if table.to_act != seat:
         raise OutOfTurn(_("seat {other} decides now, not seat {seat}", other=table.to_act, seat=seat))
+
+
+def why_not_played(table: Table) -> str:
+    """Why nothing can be decided now."""
+    if table.phase == OVER:
+        return _("the game is over")
+    return _("the game waits until chance has been renewed") if table.match else _("the game has not begun")

@@ -16,12 +16,15 @@ BEGUN = later("The game has begun meanwhile.")
 HOW = {  # a decision was left without an answer, by the outcome's kind
     "sat": BEGUN,
     "seeded": BEGUN,
+    "committed": BEGUN,
     "nonce": BEGUN,
     "unheld": later("The last move was taken back meanwhile."),
     "undone": later("The last move was taken back meanwhile."),
     "handed": later("A bot took over the seat before this was decided."),
     "returned": later("The seat was taken back from its bot meanwhile."),
     "ended": later("The game ended before this was decided."),
+    "renewed": later("Chance is renewed before the game goes on."),
+    "lost": later("The server was set back to an earlier state, and what was decided then is lost."),
     "read": later("The lesson has gone on meanwhile."),
 }
 MOVES, CONFIRMATIONS, UNDOS, READINGS = ("held", "moved"), ("confirmed",), ("unheld", "undone"), ("read",)

@@ -1,5 +1,6 @@
 """Tables as the server keeps them: guard, change, save, tell. The one place where a wish becomes a durable change."""
 
+import hmac
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -14,16 +15,28 @@ from serai.core.language import gettext, ngettext
 from serai.core.lesson import lesson_of
 from serai.core.randomness import SECRET_BYTES
 from serai.store.database import Conflict, Full, Head, Made, Room, Store, Summary
-from serai.tables import archive, commands, keys, lessons, setup
+from serai.tables import archive, commands, keys, lessons, marks, setup
 from serai.tables.clock import ServerTime, Time
 from serai.tables.decisions import Answer
 from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
 from serai.tables.hub import Hub
 from serai.tables.setup import PERSON, Setup
 from serai.tables.sharing import address_hash
-from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Change, Disagreement, Seat, Table
+from serai.tables.table import (
+    GATHERING,
+    OPENING,
+    OVER,
+    PLAYING,
+    RENEWING,
+    VOID,
+    Change,
+    Disagreement,
+    Seat,
+    Table,
+)
 
 ADDRESSES = "addresses"  # the name of the secret with which addresses are hashed
+MARKS = b"marks"  # what the key of marks is made for, of the same secret
 TRIES = 8  # to be first with a change, before the client is asked to come again
 KEPT = 4096  # tables in memory
 ROOM = Room(of_player=8, of_address=32)
@@ -73,6 +86,7 @@ class Service:
         self.store, self.hub, self.room = store, hub, room
         self.clock: Time = ServerTime(store) if clock is None else clock
         self._secret = store.secret(ADDRESSES)
+        self._mark_key = hmac.digest(self._secret, MARKS, "sha256")
         self.on_due: Callable[[], None] = lambda: None  # there is something to do by itself
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._lock = threading.Lock()
@@ -137,7 +151,7 @@ class Service:
         name, link, at = keys.fresh_name(), keys.fresh(), self.clock()
         seed = plan.lesson.chance(plan.game).rounds[0].server_seed if plan.lesson else token_bytes(SECRET_BYTES)
         head = Head(name, plan.as_data(), seed, rules_version(plan.game.name), 0, opened_by, address_hash(self._secret))
-        table = Table(name, plan, head.server_seed)
+        table = self._table(head, plan)
         table.changed_at = at
         made: list[Change] = []
         for changes in first(table, at):
@@ -155,8 +169,7 @@ class Service:
         while True:
             kept = self._keep(name)
             with kept.lock:
-                if self._is_kept(name, kept):
-                    self._catch_up(kept.table)
+                if self._is_kept(name, kept) and self._catch_up(kept.table):
                     kept.table.ahead = self.clock.ahead
                     yield kept.table
                     return
@@ -261,7 +274,7 @@ class Service:
             raise NoTable(gettext("there is no table {name}", name=repr(name)))
         is_ours = head.rules_version == rules_version(head.setup["game"])
         try:
-            table = Table(name, setup.read(head.setup, f"table {name}"), head.server_seed)
+            table = self._table(head, setup.read(head.setup, f"table {name}"))
             self._catch_up(table)
             if not is_ours:
                 self._compare_position(table)
@@ -270,6 +283,12 @@ class Service:
                 raise
             sentence = gettext("table {name} was played by rules version {version}; what is left is its record")
             raise Archived(sentence.format(name=name, version=head.rules_version)) from None
+        return table
+
+    def _table(self, head: Head, plan: Setup) -> Table:
+        """A table as it was when it was opened."""
+        table = Table(head.name, plan, head.server_seed, head.opened_by)
+        table.mark_key = self._mark_key
         return table
 
     def _compare_position(self, table: Table) -> None:
@@ -283,14 +302,24 @@ class Service:
         with self._lock:
             return self._kept.get(name) is kept
 
-    def _catch_up(self, table: Table) -> None:
+    def _catch_up(self, table: Table) -> bool:
+        """Make the changes that others saved; False where the database was set back behind what is in memory."""
         try:
-            if self.store.version(table.name) != table.version:
+            saved = self.store.version(table.name)
+            if saved > table.version:
                 for change in self.store.changes_after(table.name, table.version):
                     table.apply(change)
         except BaseException:
             self._drop(table.name)
             raise
+        if saved < table.version:
+            self._drop(table.name)
+            self.report(table.name, marks.mark(table))
+        return saved >= table.version
+
+    def report(self, name: str, mark: str) -> None:
+        """Hear what somebody was shown last: where it is lost, a backup was restored, and the table is told."""
+        self.change(name, lambda table, at: marks.report(table, mark, at))
 
     def _drop(self, name: str) -> None:
         with self._lock:
@@ -301,7 +330,7 @@ class Service:
     def bring_up_to_date(self) -> None:
         """Tables that another version of the rules began go on where every event agrees; others stop, and say why."""
         versions = {name: rules_version(name) for name in games.names()}
-        for name in self.store.outdated((GATHERING, OPENING, PLAYING), versions):
+        for name in self.store.outdated((GATHERING, OPENING, PLAYING, RENEWING), versions):
             try:
                 with self.reading(name) as table:
                     self.store.set_rules_version(name, versions[table.setup.game.name])

@@ -21,6 +21,7 @@ SEAT_KINDS = (PERSON, BOT, ANYONE)
 NO_CLOCK, PER_MOVE, DAYS = "none", "move", "days"
 MINUTE, DAY = 60, 86_400  # seconds
 CLOCKS = {NO_CLOCK: (0, 0), PER_MOVE: (10, 3600), DAYS: (DAY, 14 * DAY)}  # seconds: fewest and most
+TIME_AMONG_STRANGERS = 3 * MINUTE  # to open a nonce at a listed table
 TIME_TO_OPEN = {NO_CLOCK: DAY, PER_MOVE: 15 * MINUTE}  # seconds; where a decision has days, as many as it has
 STAND_IN = "merchant"  # who plays on for a lapsed clock, if nobody else was named
 KEYS = ("game", "options", "seats")
@@ -76,6 +77,11 @@ class Setup:
     def players(self) -> int:
         """How many play."""
         return len(self.seats)
+
+    @property
+    def time_to_open(self) -> int:
+        """How long a page has to open its nonce before the game, in seconds."""
+        return TIME_AMONG_STRANGERS if self.listed else self.clock.time_to_open
 
     def as_data(self) -> dict[str, Any]:
         """As a table is saved; `read` gives the same setup again."""

@@ -4,8 +4,9 @@ Every change is a small JSON object that is saved before it is shown; a table is
 order, so any process can build it. `commands` decides which changes people may make.
 """
 
+import hmac
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,18 +14,21 @@ import numpy as np
 from serai.core.errors import SeraiError
 from serai.core.lesson import LEARNER, Step
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce, one_round
-from serai.core.record import Event
+from serai.core.randomness import BY_PAGE, BY_SERVER, Nonce, one_round
+from serai.core.record import Event, canonical
 from serai.tables.pace import Pacing
 from serai.tables.setup import BOT, SeatPlan, Setup
 
 Change: TypeAlias = dict[str, Any]  # `type`, `at` (as `clock` has it), and what the type needs
 
 GATHERING, OPENING, PLAYING, OVER, VOID = "gathering", "opening", "playing", "over", "void"
+RENEWING = "renewing"  # chance, in the middle of a game: every page commits anew
+LEFT, REMOVED, SILENT, RESTORED = "left", "removed", "silent", "restored"  # why all commit anew
 SECOND = 1000  # milliseconds
 MOST_IDLE = 30 * 86_400 * SECOND  # without a move, before a table stops
 MOST_SAID = 100  # messages of the chat that are kept in mind, the newest
 NO_DECISION = -1  # a number that no decision has
+LINK_BYTES = 8  # of each link of the chain of changes
 HARMLESS = ("move", "score")  # events of a move that show nothing new; a move with any other can't be taken back
 
 
@@ -40,6 +44,7 @@ class Seat:
     name: str = ""
     players: set[str] = field(default_factory=set)  # who may act for it, as hashes of their keys
     level: str | None = None  # of the bot that plays it now
+    has_come: bool = False  # its player has sat down, and is not only awaited
     commitment: str | None = None  # SHA-256 of its nonce
     nonce: Nonce | None = None
     confirms: bool = True  # whether a turn's last decision waits for its player's word
@@ -55,6 +60,11 @@ class Seat:
     def is_person(self) -> bool:
         """Whether people have it, even while a bot plays for them."""
         return bool(self.players)
+
+    @property
+    def is_to_commit_anew(self) -> bool:
+        """Whether its player's page has to, because what it committed to before was discarded."""
+        return self.has_come and self.level is None and self.commitment is None
 
 
 @dataclass(frozen=True)
@@ -82,19 +92,33 @@ class Open:
 class Outcome:
     """What became of a decision: the change that answered it, or left it without an answer."""
 
-    kind: str  # the change's type, but `confirmed` for what was held, `ended` without a move, `returned` by a bot
+    kind: str  # the change's type; `confirmed` for what was held, `ended` without a move, `returned` by a bot, `lost`
     seat: int | None  # whose change it was
     move: int | None
     is_bots: bool
     version: int  # of the table, with this change
 
 
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """That all which was committed to was discarded, and everybody commits anew."""
+
+    why: str
+    names: tuple[str, ...]  # of who left, was removed or did not open the nonce
+    after: int  # moves
+
+
 class Table:
     """The present state; `apply` is its only way to change."""
 
-    def __init__(self, name: str, setup: Setup, server_seed: bytes) -> None:
-        self.name, self.setup, self.server_seed = name, setup, server_seed
+    def __init__(self, name: str, setup: Setup, server_seed: bytes, opened_by: str | None = None) -> None:
+        self.name, self.setup, self.opened_by = name, setup, opened_by
+        self.server_seed = server_seed  # of the present round of commitments
+        self.renewals: list[Renewal] = []  # each began another round
+        self.removed: set[str] = set()  # who may not sit down again
+        self.epoch = 0  # how often the table was found set back, its last changes lost
         self.version = 0
+        self.chain = [b""]  # a hash of all changes up to each version
         self.outcomes: list[Outcome] = []  # of all decisions but the open one, by their numbers
         self.pacing = Pacing()
         self.phase = GATHERING
@@ -111,14 +135,20 @@ class Table:
         self.changed_at = 0
         self.moved_at = 0  # when the game began, or the last decision was made
         self.waiting_since = 0  # when the seat to act could first decide
+        self.mark_key = b""  # with which the server seals what it shows of this table (`marks`)
         self.ahead = 0  # milliseconds by which the clock on the wall is ahead of these moments, for who is shown them
 
     @property
-    def chance(self) -> Committed:
-        """The seeds; there only when all nonces are open."""
+    def nonces(self) -> tuple[Nonce, ...]:
+        """All of this round; there only when they are open."""
         nonces = tuple(seat.nonce for seat in self.seats if seat.nonce)
         assert len(nonces) == len(self.seats), "not all nonces are open"
-        return one_round(self.server_seed, nonces)
+        return nonces
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the game has begun and is not over, be it that chance is renewed."""
+        return self.match is not None and self.phase in (PLAYING, RENEWING, OPENING)
 
     @property
     def to_act(self) -> int | None:
@@ -167,6 +197,7 @@ class Table:
         before = self._open
         getattr(self, f"_on_{change['type']}")(change)
         self.version += 1
+        self.chain.append(hmac.digest(self.mark_key, self.chain[-1] + canonical(change), "sha256")[:LINK_BYTES])
         self.changed_at = change["at"]
         self.pacing.count(change)
         if (now := self._open) != before:
@@ -192,8 +223,9 @@ class Table:
 
     def _on_sat(self, change: Change) -> None:
         seat = self.seats[change["seat"]]
-        seat.name = change["name"]
+        seat.name, seat.has_come = change["name"], True
         seat.players.add(change["player"])
+        self.waiting_since = change["at"]
         self._commit(seat, change)
 
     def _on_claimed(self, change: Change) -> None:
@@ -203,10 +235,19 @@ class Table:
         """A personal link was made, which only its player knows."""
 
     def _on_left(self, change: Change) -> None:
-        self.seats[change["seat"]] = Seat(self.seats[change["seat"]].plan)
+        """Its player got up, was removed, or let the others wait too long."""
+        seat = self.seats[change["seat"]]
+        if change.get("why") == REMOVED:
+            self.removed |= seat.players
+        self.seats[change["seat"]] = Seat(seat.plan)
+        self.waiting_since = change["at"]
 
     def _on_seeded(self, change: Change) -> None:
-        """A bot's nonce, which the server made."""
+        """A nonce that the server made, of a bot or of a page that makes none."""
+        self._commit(self.seats[change["seat"]], change)
+
+    def _on_committed(self, change: Change) -> None:
+        """A page committed anew."""
         self._commit(self.seats[change["seat"]], change)
 
     def _commit(self, seat: Seat, change: Change) -> None:
@@ -220,14 +261,49 @@ class Table:
         self._begin_when_ready(change)
 
     def _begin_when_ready(self, change: Change) -> None:
-        if self.phase == GATHERING and all(seat.commitment for seat in self.seats):
+        if self.phase in (GATHERING, RENEWING) and all(seat.commitment for seat in self.seats):
             self.phase = OPENING
             self.waiting_since = change["at"]
         if all(seat.nonce for seat in self.seats):
             self.phase = PLAYING
             self.moved_at = self.waiting_since = change["at"]
-            self.match = Match(self.setup.game, self.setup.edition, self.setup.options, self.chance)
-            self._compare(change, self.match.events)
+            if self.match:
+                self.match.renew_chance(self.server_seed, self.nonces)
+            else:
+                self._begin(change)
+
+    def _begin(self, change: Change) -> None:
+        chance = one_round(self.server_seed, self.nonces)
+        self.match = Match(self.setup.game, self.setup.edition, self.setup.options, chance)
+        self._compare(change, self.match.events)
+        people, self.people = self.people, []
+        self._tell([told for _after, told in people])
+
+    # Committing anew
+
+    def _on_renewed(self, change: Change) -> None:
+        """Discard all that was committed to or opened: the server has another seed, and every page makes a new nonce.
+
+        Where nothing was decided yet the game is dealt anew; else it goes on when all have opened theirs.
+        """
+        after = len(self.played)
+        self.renewals.append(Renewal(change["why"], tuple(change["names"]), after))
+        self.server_seed = bytes.fromhex(change["server_seed"])
+        for seat in self.seats:
+            seat.commitment = seat.nonce = None
+        self.held, self.waiting_since = None, change["at"]
+        self._before.clear()
+        if after:
+            self.phase = RENEWING
+            self.played[-1] = replace(self.played[-1], is_final=True)
+        else:
+            self.phase, self.match = GATHERING, None
+
+    def _on_restored(self, change: Change) -> None:
+        """Somebody has seen later changes than these, so they are lost; no decision has the number of a lost one."""
+        self.epoch = change["epoch"]
+        lost = Outcome("lost", None, None, False, self.version + 1)
+        self.outcomes += [lost] * (change["lost"] + 1 - len(self.outcomes))
 
     def _on_voided(self, change: Change) -> None:
         """Somebody did not open the nonce."""
@@ -273,7 +349,8 @@ class Table:
     def _drew_chance(self) -> bool:
         """Whether the last decision took anything from the streams that were set for it."""
         assert self.match
-        before = self.chance.streams(len(self.match.moves))
+        before = self.match.randomness.streams(len(self.match.moves))
+        assert before
         now = self.match.games[0]
         return not (np.array_equal(now.open, before[0]) and np.array_equal(now.hidden, before[1]))
 
@@ -371,9 +448,32 @@ class Table:
                 return self.waiting_since
             idle, clock = self.moved_at + MOST_IDLE, self.setup.clock.seconds
             return min(idle, self.waiting_since + clock * SECOND) if clock else idle
+        if self.phase in (RENEWING, OPENING):
+            return self.waiting_since + self._patience
+        return self._gathering_due() if self.phase == GATHERING else None
+
+    @property
+    def _patience(self) -> int:
+        """How long pages may take to commit anew, or to open their nonces."""
+        if self.match is None:
+            return self.setup.time_to_open * SECOND
+        return self.setup.clock.time_to_open * SECOND if self.setup.clock.seconds else MOST_IDLE
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether, where strangers meet, only pages that are to commit anew keep the others waiting."""
+        has_all = self.phase == GATHERING and all(seat.is_taken for seat in self.seats)
+        return self.setup.listed and has_all and bool(self.silent)
+
+    def _gathering_due(self) -> int:
+        return self.waiting_since + self._patience if self.is_held_up else self.changed_at + MOST_IDLE
+
+    @property
+    def silent(self) -> list[int]:
+        """Seats whose page is waited for: to open its nonce, or to commit anew."""
         if self.phase == OPENING:
-            return self.waiting_since + self.setup.clock.time_to_open * SECOND
-        return self.changed_at + MOST_IDLE if self.phase == GATHERING else None
+            return [number for number, seat in enumerate(self.seats) if seat.nonce is None]
+        return [number for number, seat in enumerate(self.seats) if seat.is_to_commit_anew]
 
     def record(self) -> dict[str, Any] | None:
         """The record, once nothing can be played any more; a lesson leaves none, for its chance was arranged."""
@@ -384,4 +484,4 @@ class Table:
 
 def nonce_of(change: Change) -> Nonce:
     """The nonce that a change brought: opened by a page, or made by the server."""
-    return Nonce(bytes.fromhex(change["nonce"]), "page" if change["type"] == "nonce" else "server")
+    return Nonce(bytes.fromhex(change["nonce"]), BY_PAGE if change["type"] == "nonce" else BY_SERVER)

@@ -11,10 +11,12 @@ import numpy as np
 
 from serai.core.match import Match
 from serai.core.mind import Views
+from serai.core.randomness import Committed
+from serai.core.receipt import FORMAT as RECEIPT
 from serai.core.record import Event
-from serai.tables import commands
+from serai.tables import commands, marks
 from serai.tables.setup import NO_CLOCK
-from serai.tables.table import OVER, PLAYING, VOID, Seat, Table
+from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, Seat, Table
 
 FORMAT = "serai-view/1"
 
@@ -25,6 +27,8 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
         "format": FORMAT,
         "table": table.name,
         "version": table.version,
+        "epoch": table.epoch,
+        "mark": marks.mark(table),
         "phase": table.phase,
         "game": table.setup.game.name,
         "options": table.setup.options,
@@ -71,7 +75,23 @@ def _seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
 
 
 def _you(table: Table, seat: int) -> dict[str, Any]:
-    return {"seat": seat, "confirms": table.seats[seat].confirms, "can_undo": commands.can_undo(table, seat)}
+    place = table.seats[seat]
+    return {
+        "seat": seat,
+        "confirms": place.confirms,
+        "can_undo": commands.can_undo(table, seat),
+        "can_remove": removable(table, seat),
+        "is_to_commit_anew": place.is_to_commit_anew,
+    }
+
+
+def removable(table: Table, seat: int) -> list[int]:
+    """Seats whose players this seat's player can remove before the game, as who opened the table."""
+    is_opener = table.opened_by in table.seats[seat].players
+    if not is_opener or table.match or table.phase not in (GATHERING, OPENING):
+        return []
+    places = enumerate(table.seats)
+    return [number for number, place in places if place.is_person and table.opened_by not in place.players]
 
 
 def _said(said: dict[str, Any]) -> dict[str, Any]:
@@ -84,14 +104,46 @@ def said_at(said: dict[str, Any]) -> int:
 
 
 def chance(table: Table) -> dict[str, Any]:
-    """Commitments; once nothing can be played any more, the seeds themselves."""
-    told = {
+    """Commitments of this round; once nothing can be played any more, the seeds themselves."""
+    is_revealed = table.match is not None and table.phase == OVER
+    told = commitments(table)
+    del told["epoch"]  # the view has it
+    return {
+        **told,
+        "by": [seat.nonce.by if seat.nonce else None for seat in table.seats],
+        "renewals": [{"why": one.why, "names": list(one.names), "after": one.after} for one in table.renewals],
+        "revealed": table.match.randomness.as_data() if table.match and is_revealed else None,
+    }
+
+
+def commitments(table: Table) -> dict[str, Any]:
+    """All that was committed to in this round, of which none ever changes."""
+    return {
+        "epoch": table.epoch,
+        "round": len(table.renewals),
         "commitment": hashlib.sha256(table.server_seed).hexdigest(),
         "nonce_commitments": [seat.commitment for seat in table.seats],
-        "by": [seat.nonce.by if seat.nonce else None for seat in table.seats],
     }
-    is_revealed = table.phase in (OVER, VOID) and all(seat.nonce for seat in table.seats)
-    return told | {"revealed": table.chance.as_data() if is_revealed else None}
+
+
+def receipt(table: Table, seat: int) -> dict[str, Any]:
+    """What a seat's page is to keep: all commitments of each round, with its own nonces as far as they were opened."""
+    chance = table.match.randomness if table.match else None
+    begun = chance.rounds if isinstance(chance, Committed) else ()
+    rounds = [
+        {
+            "after": found.after,
+            "commitment": found.commitment,
+            "nonce_commitments": [nonce.commitment for nonce in found.nonces],
+            "nonce": found.nonces[seat].nonce.hex(),
+        }
+        for found in begun
+    ]
+    if table.phase != PLAYING and table.phase != OVER:
+        told = commitments(table)
+        nonces = {"nonce_commitments": told["nonce_commitments"], "nonce": None}
+        rounds.append({"after": len(table.played), "commitment": told["commitment"], **nonces})
+    return {"format": RECEIPT, "table": table.name, "seat": seat, "rounds": rounds}
 
 
 def deadline(table: Table) -> int | None:

@@ -21,13 +21,13 @@ from time import monotonic
 from serai.bots.bot import Bot
 from serai.bots.levels import NAMES, Level, parse
 from serai.core.mind import Views
-from serai.tables.commands import moved
+from serai.tables.commands import moved, without_silent
 from serai.tables.errors import TableError
 from serai.tables.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.service import Service
 from serai.tables.setup import Setup
 from serai.tables.sharing import part
-from serai.tables.table import GATHERING, MOST_IDLE, OPENING, PLAYING, SECOND, Change, Table
+from serai.tables.table import GATHERING, MOST_IDLE, OPENING, PLAYING, RENEWING, SECOND, Change, Table
 
 log = logging.getLogger("serai.work")
 LEASE = 2500  # milliseconds
@@ -284,11 +284,8 @@ def lapse(table: Table, at: int) -> list[Change]:
     due = table.due_at()
     if due is None or due > at:
         return []
-    if table.phase == OPENING:
-        silent = [number for number, seat in enumerate(table.seats) if seat.nonce is None]
-        return [{"type": "voided", "at": at, "seats": silent}]
-    if table.phase == GATHERING:
-        return [{"type": "stopped", "at": at, "why": "idle"}]
+    if table.phase in (GATHERING, OPENING, RENEWING):
+        return lapse_before_playing(table, at)
     assert table.phase == PLAYING and table.to_act is not None
     if table.seats[table.to_act].level:
         return []
@@ -297,3 +294,14 @@ def lapse(table: Table, at: int) -> list[Change]:
     if table.held is not None:
         return [moved(table.to_act, table.held, at)]
     return [{"type": "handed", "at": at, "seat": table.to_act, "level": table.setup.clock.stand_in}]
+
+
+def lapse_before_playing(table: Table, at: int) -> list[Change]:
+    """What is due where the game has not begun, or waits for chance to be renewed."""
+    if table.is_held_up:
+        return without_silent(table, at)
+    if table.phase == GATHERING or (table.match and not table.setup.clock.seconds):
+        return [{"type": "stopped", "at": at, "why": "idle"}]
+    if table.match or table.setup.listed:
+        return without_silent(table, at)
+    return [{"type": "voided", "at": at, "seats": table.silent}]

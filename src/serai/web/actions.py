@@ -386,6 +386,31 @@ def open_nonce(visit: Visitor, name: Name, seat: SeatNumber, nonce: Text) -> Res
     return act(visit, name, seat, commands.open_nonce, nonce)
 
 
+@router.post("/t/{name}/seats/{seat}/commitment")
+def commit_anew(
+    visit: Visitor,
+    name: Name,
+    seat: SeatNumber,
+    renewals: Annotated[int, Form(alias="round", ge=0, le=MOST_NUMBER)],
+    nonce_commitment: Text = "",
+) -> Response:
+    """Commit to another nonce, after what was committed to before was discarded."""
+    return act(visit, name, seat, commands.commit_anew, renewals, nonce_commitment or None)
+
+
+@router.post("/t/{name}/seats/{seat}/remove")
+def remove(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
+    """Free somebody's seat before the game, as whoever opened the table."""
+    return act(visit, name, seat, commands.remove)
+
+
+@router.post("/t/{name}/seen")
+def report(visit: Visitor, name: Name, mark: Annotated[str, Form(max_length=100)]) -> Response:
+    """Tell what the page was shown last."""
+    visit.tables.report(name, mark)
+    return Response(status_code=204)
+
+
 @router.post("/t/{name}/seats/{seat}/bot")
 def hand_over(visit: Visitor, name: Name, seat: SeatNumber, level: Text = "") -> Response:
     """Let a bot play the seat, or without a level play it oneself again."""

@@ -11,7 +11,6 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from starlette.responses import JSONResponse, StreamingResponse
 
 from serai.core import game as games
-from serai.core import receipt
 from serai.tables import commands, decisions, keys, views
 from serai.tables.decisions import Answer
 from serai.tables.errors import NoTable, NotAllowed, TableError
@@ -239,6 +238,26 @@ def open_nonce(name: Name, seat: SeatNumber, body: shapes.Nonce, tables: Tables,
     return act(tables, name, player, seat, commands.open_nonce, body.nonce)
 
 
+@router.post("/tables/{name}/seats/{seat}/commitment", response_model=shapes.View)
+def commit_anew(name: Name, seat: SeatNumber, body: shapes.Commitment, tables: Tables, player: Player) -> Response:
+    """Commit to another nonce, after what was committed to before was discarded."""
+    return act(tables, name, player, seat, commands.commit_anew, body.round, body.nonce_commitment)
+
+
+@router.post("/tables/{name}/seats/{seat}/removal", response_model=shapes.View)
+def remove(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> dict[str, Any]:
+    """Free somebody's seat before the game, as whoever opened the table may."""
+    tables.change(name, lambda table, at: commands.remove(table, player, seat, at))
+    return seen(tables, name, player)
+
+
+@router.post("/tables/{name}/seen", response_model=shapes.View)
+def report(name: Name, body: shapes.Shown, tables: Tables, player: Asker) -> dict[str, Any]:
+    """Tell what one was shown last; where that is lost, the table goes on from where it is, with new chance."""
+    tables.report(name, body.mark)
+    return seen(tables, name, player)
+
+
 @router.put("/tables/{name}/seats/{seat}/bot", response_model=shapes.View)
 def hand_over(name: Name, seat: SeatNumber, body: shapes.BotLevel, tables: Tables, player: Player) -> Response:
     """Let a bot play the seat."""
@@ -304,11 +323,8 @@ def say(name: Name, body: shapes.Words, tables: Tables, player: Player) -> Respo
 def get_receipt(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> dict[str, Any]:
     """What the seat's page saw of commitments, for its player to keep."""
     with tables.reading(name) as table:
-        place = commands.own(table, player, seat)
-        told = views.chance(table)
-        own = place.nonce.nonce.hex() if place.nonce and table.match else None
-    kept = {"table": name, "commitment": told["commitment"], "nonce_commitments": told["nonce_commitments"]}
-    return {"format": receipt.FORMAT, **kept, "seat": seat, "nonce": own}
+        commands.own(table, player, seat)
+        return views.receipt(table, seat)
 
 
 @router.get("/tables/{name}/record", response_model=dict[str, Any])

@@ -47,7 +47,7 @@ class TableLine:
     state: str  # whose turn, how it ended, who is missing: in words
     is_yours: bool  # your turn
     href: str
-    opening: Mapping[int, str] = field(default_factory=dict)  # own seats' commitments that are still to be opened
+    chance: Mapping[str, Any] | None = None  # what one's own page has to do for chance (`showing.chance_of`)
     is_lesson: bool = False
 
 
@@ -188,9 +188,11 @@ class TableView:
     """table_fragment.html: all that changes at a table, for one seat (or who watches) in one language."""
 
     name: str
+    epoch: int  # how often the table was set back
     version: int
+    mark: str  # what is shown, sealed by the server
     decision: int  # the number of what is to be decided, for the forms
-    phase: str  # gathering, opening, playing, over, void
+    phase: str  # gathering, opening, playing, renewing, over, void
     game: str
     title: str
     seat: int | None
@@ -227,7 +229,11 @@ class TableView:
     levels: Mapping[str, str] = field(default_factory=dict)  # of bots, for handing the seat over
     terms: Sequence[str] = ()  # what was agreed on, for all to see
     announcement: str = ""  # what a screen reader says of the last change
-    opening: Mapping[int, str] = field(default_factory=dict)  # own seats' commitments that are still to be opened
+    chance: Mapping[str, Any] | None = None  # before chance is settled: commitments, and what one's own page has to do
+    round: int = 0  # of commitments
+    renewals: Sequence[str] = ()  # why all committed anew, in sentences
+    can_leave: bool = False  # the game has not begun
+    removable: Sequence[int] = ()  # seats whose players the viewer may remove
     can_sit: bool = False  # whether the viewer may sit down: at a listed table, or at seats that are kept
     kept: Sequence[int] = ()  # own seats that nobody has sat down at yet
     look: str = ""  # NAME.SEAT.LANGUAGE, as the stream calls it

@@ -23,7 +23,7 @@ from serai.web.contexts import GameCard, Join, Lobby, LogPage, OpenForm, Plain, 
 from serai.web.identity import address_of
 from serai.web.problems import in_words
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
-from serai.web.showing import is_turn, lines_of, opening
+from serai.web.showing import chance_of, is_turn, lines_of
 from serai.web.streams import ALIVE, EventStream, Streams, Viewer
 from serai.web.visits import Visit, Visitor
 
@@ -101,7 +101,7 @@ def table_line(table: Table, player: str) -> TableLine:
         state=wording.state(table, names),
         is_yours=table.step is not None or any(is_turn(table, seat) for seat in mine),
         href=f"/replay/{table.name}" if table.phase == OVER else f"/t/{table.name}",
-        opening=opening(table, mine),
+        chance=chance_of(table, mine),
         is_lesson=table.setup.lesson is not None,
     )
 

@@ -83,6 +83,7 @@ def _wanted(header: str) -> str:
 class Fragment:
     """What one viewer sees of one version of a table."""
 
+    epoch: int
     version: int
     html: str
     event: bytes  # the same as an event of a stream, without its name
@@ -99,7 +100,9 @@ class Fragments:
     def of(self, table: Table, look: Look) -> Fragment:
         """What a viewer sees of a table, which the caller is reading."""
         found = self._kept.get(look)
-        return found if found and found.version == table.version else self._kept.put(look, fragment(table, look))
+        if found and (found.epoch, found.version) == (table.epoch, table.version):
+            return found
+        return self._kept.put(look, fragment(table, look))
 
     def forget(self) -> None:
         """Make everything anew from now on."""
@@ -113,7 +116,7 @@ def fragment(table: Table, look: Look, chosen: Parts = ()) -> Fragment:
         html = render("table_fragment.html", view)
     players = frozenset() if look.seat is None else frozenset(table.seats[look.seat].players)
     lines = "".join(f"data: {line}\n" for line in html.split("\n") if line)
-    return Fragment(table.version, html, f"{lines}\n".encode(), players, view)
+    return Fragment(table.epoch, table.version, html, f"{lines}\n".encode(), players, view)
 
 
 def look_of(table: Table, player: str | None, seat: int | None, spoken: str) -> Look:

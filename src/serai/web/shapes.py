@@ -83,6 +83,19 @@ class Nonce(Request):
     nonce: Hex
 
 
+class Commitment(Request):
+    """A commitment to another nonce, in place of one that was discarded."""
+
+    round: Annotated[int, Field(ge=0, le=MOST_NUMBER, description="of commitments, as the view names it")]
+    nonce_commitment: Hex | None = Field(default=None, description="SHA-256 of a nonce; without it the server has one")
+
+
+class Shown(Request):
+    """What somebody was shown last of a table."""
+
+    mark: Annotated[str, Field(min_length=1, max_length=100, description="as the view has it")]
+
+
 class Answering(Request):
     """Which decision is answered: by its number, or by a version of the table at which it was open."""
 
@@ -177,14 +190,26 @@ class You(Answer):
     seat: int
     confirms: bool
     can_undo: bool
+    can_remove: list[int] = Field(description="seats whose players you may remove before the game")
+    is_to_commit_anew: bool = Field(description="what you committed to was discarded")
+
+
+class Renewal(Answer):
+    """That all which was committed to was discarded, and a new round of commitments begun."""
+
+    why: Literal["left", "removed", "silent", "restored"]
+    names: list[str] = Field(description="of those who left, were removed, or whose page did not come in time")
+    after: int = Field(description="how many moves")
 
 
 class Chance(Answer):
-    """Commitments to the seeds; the seeds themselves when the table is over."""
+    """Commitments to the seeds of this round; the seeds of all when the table is over."""
 
+    round: int = Field(description="how often commitments were discarded before; within a round none ever changes")
     commitment: str
     nonce_commitments: list[str | None]
     by: list[str | None]
+    renewals: list[Renewal]
     revealed: dict[str, Any] | None
 
 
@@ -224,7 +249,9 @@ class View(Answer):
     format: Literal["serai-view/1"]
     table: str
     version: int
-    phase: Literal["gathering", "opening", "playing", "over", "void"]
+    epoch: int = Field(description="how often the table was set back; a view of a higher epoch is newer")
+    mark: str = Field(description="what was shown, to be given back after the stream broke off")
+    phase: Literal["gathering", "opening", "playing", "renewing", "over", "void"]
     game: str
     options: dict[str, Any]
     edition: dict[str, Any]
@@ -309,15 +336,22 @@ class SeatLink(Answer):
     link: Secret
 
 
+class ReceiptRound(Answer):
+    """One round of commitments; a nonce that the seat's page has not opened yet is the page's to fill in."""
+
+    after: int = Field(description="how many moves stood when chance began to come from this round")
+    commitment: str
+    nonce_commitments: list[str | None]
+    nonce: str | None
+
+
 class Receipt(Answer):
-    """A seat's receipt; a nonce that its page has not opened yet is the page's to fill in."""
+    """What a seat's page is to keep of all rounds of commitments."""
 
     format: str
     table: str
-    commitment: str
-    nonce_commitments: list[str | None]
     seat: int
-    nonce: str | None
+    rounds: list[ReceiptRound]
 
 
 class Verdict(Answer):

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from babel.units import format_unit
 from markupsafe import Markup
@@ -23,9 +24,9 @@ from serai.core.match import Match
 from serai.core.mind import Views
 from serai.core.record import Event
 from serai.core.scene import InOrder, Parts, Scene, cautions_of, common_caution, completed, fitting
-from serai.tables import commands, lessons, views
-from serai.tables.setup import ANYONE, DAY, MINUTE, Clock
-from serai.tables.table import GATHERING, OPENING, OVER, VOID, Table
+from serai.tables import commands, lessons, marks, views
+from serai.tables.setup import ANYONE, DAY, MINUTE
+from serai.tables.table import GATHERING, OPENING, OVER, RENEWING, VOID, Table
 from serai.web import sheets, wording
 from serai.web.contexts import ChatLine, LessonView, LogLine, ScoreSheet, SeatLine, TableView
 
@@ -75,7 +76,9 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
     news = news_of(table, match, seat, names) if match else News((), (), (), "", False)
     return TableView(
         name=table.name,
+        epoch=table.epoch,
         version=table.version,
+        mark=marks.mark(table),
         decision=table.decision,
         phase=table.phase,
         game=table.setup.game.name,
@@ -114,7 +117,11 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         levels=wording.levels() if look.seat is not None else {},
         terms=wording.terms(table.setup),
         announcement=news.announcement,
-        opening=opening(table, look.mine),
+        chance=chance_of(table, look.mine),
+        round=len(table.renewals),
+        renewals=wording.renewals(table),
+        can_leave=look.seat is not None and table.match is None and table.phase in (GATHERING, OPENING),
+        removable=() if look.seat is None else views.removable(table, look.seat),
         can_sit=can_sit(table, look.mine),
         kept=kept_seats(table, look.mine),
         look=str(look),
@@ -210,7 +217,7 @@ def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) 
     seat = look.seat
     if table.phase == GATHERING:
         return gathering_prompt(table, seat)
-    if table.phase == OPENING:
+    if table.phase in (OPENING, RENEWING):
         return opening_prompt(table, names)
     if scene is None or table.phase == VOID:
         return ""
@@ -239,24 +246,32 @@ def gathering_prompt(table: Table, seat: int | None) -> str:
     return _(
         "Send the link to those who are missing. When all have sat down a page of yours is needed for a moment: leave "
         "this one or the lobby open, or come back. Time for that: {time}.",
-        time=time_to_open(table.setup.clock),
+        time=time_to_open(table.setup.time_to_open),
     )
 
 
 def opening_prompt(table: Table, names: Sequence[str]) -> str:
     """Whose pages are waited for."""
+    who = ", ".join(names[seat] for seat in table.silent)
+    if table.match is None:
+        return _(
+            "The game begins as soon as each of these players has this table or the lobby open for a moment: {who}. "
+            "Time for that: {time}.",
+            who=who,
+            time=time_to_open(table.setup.time_to_open),
+        )
     return _(
-        "The game begins as soon as each of these players has this table or the lobby open for a moment: {who}. Time "
-        "for that: {time}.",
-        who=", ".join(names[seat] for seat in to_open(table)),
-        time=time_to_open(table.setup.clock),
+        "The server was set back to an earlier state. What was decided then is lost, and so that nobody can know what "
+        "comes, chance is drawn anew. The game goes on as soon as each of these players has this table or the lobby "
+        "open for a moment: {who}.",
+        who=who,
     )
 
 
-def time_to_open(clock: Clock) -> str:
+def time_to_open(seconds: int) -> str:
     """How long pages have to open their numbers when all have sat down, in words."""
-    unit, length = ("duration-minute", MINUTE) if clock.time_to_open < DAY else ("duration-day", DAY)
-    return format_unit(clock.time_to_open // length, unit, locale=spoken())
+    unit, length = ("duration-minute", MINUTE) if seconds < DAY else ("duration-day", DAY)
+    return format_unit(seconds // length, unit, locale=spoken())
 
 
 def held_words(table: Table, scene: Scene | None, names: Sequence[str]) -> str | None:
@@ -396,21 +411,22 @@ def made_by(table: Table) -> list[str | None]:
     return [seat.nonce.by if seat.nonce else None for seat in table.seats]
 
 
-def to_open(table: Table) -> list[int]:
-    """Seats whose page has still to open its nonce."""
-    if table.phase != OPENING:
-        return []
-    return [number for number, seat in enumerate(table.seats) if seat.nonce is None and seat.commitment]
-
-
-def opening(table: Table, mine: Collection[int]) -> dict[int, str]:
-    """One's own seats with commitments that are still to be opened."""
-    return {seat: str(table.seats[seat].commitment) for seat in to_open(table) if seat in mine}
+def chance_of(table: Table, mine: Collection[int]) -> dict[str, Any] | None:
+    """What one's own page has to do before chance is settled: which seats commit anew, and which open what."""
+    seats = {number: table.seats[number] for number in mine if table.seats[number].has_come}
+    if not seats or table.phase not in (GATHERING, OPENING, RENEWING):
+        return None
+    return {
+        **views.commitments(table),
+        "commit": [number for number, seat in seats.items() if seat.is_to_commit_anew],
+        "open": [number for number in seats if table.phase == OPENING and number in table.silent],
+        "own": [number for number, seat in seats.items() if seat.commitment and seat.nonce is None],
+    }
 
 
 def kept_seats(table: Table, mine: Collection[int]) -> list[int]:
     """One's own seats that are kept until one sits down there."""
-    return [seat for seat in mine if table.seats[seat].commitment is None]
+    return [seat for seat in mine if not table.seats[seat].has_come]
 
 
 def can_sit(table: Table, mine: Collection[int]) -> bool:

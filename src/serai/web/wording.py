@@ -1,5 +1,6 @@
 """What tables say to people in general: who plays, whose turn it is, how it ended. Games have their own words."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from serai.bots.levels import NAMES
@@ -12,7 +13,18 @@ from serai.core.record import Event
 from serai.tables.commands import TAUGHT
 from serai.tables.service import RULES_CHANGED
 from serai.tables.setup import DAY, DAYS, MINUTE, NO_CLOCK, Clock, Setup
-from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, VOID, Table
+from serai.tables.table import (
+    GATHERING,
+    OPENING,
+    OVER,
+    PLAYING,
+    REMOVED,
+    RENEWING,
+    RESTORED,
+    SILENT,
+    VOID,
+    Table,
+)
 
 
 def level_name(level: str) -> str:
@@ -99,6 +111,8 @@ def headline(table: Table, names: Sequence[str], seat: int | None) -> str:
     """Whose turn it is, or how it ended."""
     if table.phase == GATHERING:
         return waiting(table)
+    if table.match and table.phase in (OPENING, RENEWING):
+        return _("Chance is being renewed.")
     if table.phase == OPENING:
         return _("The pieces are being shuffled.")
     if table.phase == VOID:
@@ -162,6 +176,31 @@ def waiting(table: Table) -> str:
     """How many are missing before the game can begin."""
     missing = sum(not seat.commitment for seat in table.seats)
     return ngettext("Waiting for {number} player.", "Waiting for {number} players.", missing)
+
+
+def renewals(table: Table) -> list[str]:
+    """Why all committed anew, each reason with how often it came."""
+    counted = Counter((one.why, one.names, one.after if one.why == RESTORED else 0) for one in table.renewals)
+    said = []
+    for (why, names, after), times in counted.items():
+        sentence = renewal(why, listed(names), after)
+        said.append(sentence if times == 1 else _("{sentence} ({number} times)", sentence=sentence, number=times))
+    return said
+
+
+def renewal(why: str, who: str, after: int) -> str:
+    """Why all committed anew, once."""
+    if why == RESTORED:
+        return ngettext(
+            "The server was set back to an earlier state: from there on, after {number} move, chance was drawn anew.",
+            "The server was set back to an earlier state: from there on, after {number} moves, chance was drawn anew.",
+            after,
+        )
+    if why == SILENT:
+        return _("The page of {who} did not open its part of the chance in time, so all was drawn anew.", who=who)
+    if why == REMOVED:
+        return _("{who} was removed from the table, so all chance was drawn anew.", who=who)
+    return _("{who} got up, so all chance was drawn anew.", who=who)
 
 
 def result(table: Table, names: Sequence[str]) -> str:

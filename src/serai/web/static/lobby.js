@@ -1,16 +1,22 @@
-// Pages away from a table. From the lobby, too, this browser's numbers are opened: who waits there is waited for.
+// Pages away from a table. Who waits in the lobby takes part in chance from there.
 
-import { openAll } from "/static/nonce.js";
+import { takePart } from "/static/chance.js";
 import { kept } from "/static/offline.js";
 import { page } from "/static/page.js";
 
 const LOOKING = 10000; // ms after which the lobby looks again whether a table of one's own has filled
 
-/** Open what is to be opened of the tables in a lobby's list. */
-function openNumbers(lobby) {
-  for (const { dataset } of lobby.querySelectorAll("[data-commitments]")) {
-    openAll(dataset.table, JSON.parse(dataset.commitments));
+/** Take part in the chance of the tables in a lobby's list; what prevents it is said there. */
+function takeParts(lobby) {
+  for (const { dataset } of lobby.querySelectorAll("[data-chance]")) {
+    takePart(dataset.table, JSON.parse(dataset.chance), (sentence) => sayAt(dataset.table, sentence));
   }
+}
+
+/** Say something of a table in the list. */
+function sayAt(table, sentence) {
+  const state = document.querySelector(`[data-table="${table}"] .state`);
+  if (state) state.textContent = sentence;
 }
 
 /** Look at the lobby once more, and at its list of one's own tables. */
@@ -18,12 +24,12 @@ async function lookAgain() {
   const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  openNumbers(fresh);
   const [now, before] = [fresh, document].map((lobby) => lobby.getElementById("mine"));
   if (now && before && !before.contains(document.activeElement)) before.replaceChildren(...now.children);
+  takeParts(fresh);
 }
 
 page();
-openNumbers(document);
+takeParts(document);
 if (document.getElementById("mine")) setInterval(lookAgain, LOOKING);
 if (matchMedia("(display-mode: standalone)").matches) kept(); // installed as an app

@@ -9,6 +9,7 @@ const AT_END = 24; // px from its end at which a list counts as read to the end
 const watchers = [];
 let waiting = null; // the newest frame that came while something else was shown
 let isHeld = false;
+let tellOlder = () => {};
 
 /** The table as it is shown. */
 export function table() {
@@ -30,9 +31,16 @@ function call(watcher, before) {
   }
 }
 
+/** Call `watcher()` when a frame comes that is older than what is shown. */
+export function onOlder(watcher) {
+  tellOlder = watcher;
+}
+
 /** Show a frame unless it is older than what is shown; whether it was taken. */
 export function show(html) {
-  if (!isNewer(html, waiting ?? table())) return false;
+  const age = ageOf(html, waiting ?? table());
+  if (age < 0) tellOlder();
+  if (!(age > 0)) return false;
   const fresh = parsed(html);
   if (isHeld) waiting = fresh;
   else morphIn(fresh);
@@ -65,11 +73,15 @@ function parsed(html) {
   return holder.content.querySelector("#table");
 }
 
-/** Seen in the text itself: most frames come twice, as the answer to a move and by the stream, and need no parsing then. */
-function isNewer(html, shown) {
+/**
+ * How much newer a frame is than what is shown; NaN for another look. Seen in the text itself: most frames come twice, as
+ * the answer to a move and by the stream, and need no parsing then.
+ */
+function ageOf(html, { dataset }) {
   const head = html.slice(html.indexOf("<main"), html.indexOf(">"));
-  const [, version] = head.match(/data-version="(\d+)"/) ?? [];
-  return head.includes(`data-look="${shown.dataset.look}"`) && Number(version) > Number(shown.dataset.version);
+  if (!head.includes(`data-look="${dataset.look}"`)) return NaN;
+  const [, epoch, version] = head.match(/data-epoch="(\d+)" data-version="(\d+)"/) ?? [];
+  return epoch - dataset.epoch || version - dataset.version;
 }
 
 function morphIn(fresh) {

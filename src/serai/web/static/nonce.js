@@ -1,6 +1,5 @@
-// This browser's part in the chance of a game: a number of 32 random bytes that nobody knows until all have committed to
-// theirs. Its SHA-256 goes with the form by which one sits down; when every seat is taken the number is opened, by the
-// table's page or by the lobby's. Before that the receipt is kept, which can later show that nothing was changed.
+// This browser's numbers for the chance of games: 32 random bytes that nobody knows until all have committed to theirs.
+// The SHA-256 of one goes with the form by which one sits down; the number itself is opened later (`chance.js`).
 
 import { keep, kept } from "/static/words.js";
 
@@ -8,7 +7,23 @@ const BYTES = 32;
 const FIRST_WAIT = 500; // ms before a number that got no answer is sent again
 const LONGEST_WAIT = 8000;
 
-// Committing
+/** The number that this browser committed to by a hash; null when it was another browser. */
+export function numberOf(hash) {
+  return kept(`serai.nonce.${hash}`);
+}
+
+/** Whether what this browser stores can be read again. */
+function canKeep() {
+  return keep("serai.probe", "1") && kept("serai.probe") === "1";
+}
+
+/** Say at every form by which one sits down that the server draws the number, because this browser can't keep one. */
+function warn() {
+  for (const form of document.querySelectorAll("form.commits:not(.is-warned)")) {
+    form.classList.add("is-warned");
+    form.prepend(document.getElementById("cannot-keep").content.cloneNode(true));
+  }
+}
 
 /** What computes hashes: fetched only where somebody can sit down, and before it is needed. */
 function hashing() {
@@ -16,9 +31,9 @@ function hashing() {
 }
 
 /** A commitment to a new number, which this browser keeps; "" where it can't, and the server draws the number. */
-async function commitment() {
+export async function commitment() {
   const hashes = await hashing().catch(() => null);
-  if (hashes === null) return "";
+  if (hashes === null || !canKeep()) return "";
   const nonce = crypto.getRandomValues(new Uint8Array(BYTES));
   const hash = hashes.hex(hashes.sha256(nonce));
   return keep(`serai.nonce.${hash}`, hashes.hex(nonce)) ? hash : "";
@@ -29,7 +44,8 @@ async function commitment() {
  * back from the browser's memory still has those of numbers that were opened since.
  */
 export function committing() {
-  if (document.querySelector("form.commits")) hashing().catch(() => {});
+  if (document.querySelector("form.commits")) hashing().catch(() => warn());
+  if (!canKeep()) warn();
   const [drawing, ready] = [new WeakSet(), new WeakSet()];
   document.addEventListener("submit", async (event) => {
     const form = event.target;
@@ -45,51 +61,4 @@ export function committing() {
       form.requestSubmit(event.submitter);
     });
   });
-}
-
-// Opening
-
-const begun = new Set(); // commitments that this page has opened, or is about to
-
-/** Open the numbers to which this browser committed at a table, by seats; `missing()` is called where it has none. */
-export function openAll(table, commitments, missing = () => {}) {
-  for (const [seat, hash] of Object.entries(commitments)) {
-    if (begun.has(hash)) continue;
-    begun.add(hash);
-    const nonce = kept(`serai.nonce.${hash}`);
-    if (nonce === null) missing();
-    else open(table, seat, nonce);
-  }
-}
-
-/** Send a number until there is an answer; one that is refused is refused for good. */
-async function open(table, seat, nonce) {
-  await keepReceipt(table, seat);
-  for (let attempt = 0; ; attempt += 1) {
-    const answer = await fetch(`/t/${table}/seats/${seat}/nonce`, {
-      method: "POST", body: new URLSearchParams({ nonce }), headers: { "Serai-Fragment": "1" },
-    }).catch(() => null);
-    if (answer && answer.status < 500 && answer.status !== 429) return;
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt);
-    await new Promise((done) => setTimeout(done, Number(answer?.headers.get("Retry-After")) * 1000 || wait));
-  }
-}
-
-// Receipts
-
-/** Keep the receipt of a table, once; the page that checks games finds it by the table's name. */
-export async function keepReceipt(table, seat) {
-  const key = `serai.receipt.${table}`;
-  if (kept(key) !== null) return;
-  const receipt = await receiptOf(table, seat);
-  if (receipt?.nonce) keep(key, JSON.stringify(receipt));
-}
-
-/** A seat's receipt with its number, which before the game only this browser knows; null when there is none. */
-export async function receiptOf(table, seat) {
-  const answer = await fetch(`/api/tables/${table}/seats/${seat}/receipt`).catch(() => null);
-  if (!answer?.ok) return null;
-  const receipt = await answer.json();
-  receipt.nonce ??= kept(`serai.nonce.${receipt.nonce_commitments[seat]}`);
-  return receipt;
 }

@@ -1,15 +1,19 @@
-// A table's page opens this browser's numbers (`nonce.js`) when every seat is taken, and hands out the receipt.
+// A table's page takes part in chance (`chance.js`), keeps the receipt and hands it out.
 
+import { takePart } from "/static/chance.js";
 import { table, watch } from "/static/morphing.js";
-import { keepReceipt, openAll, receiptOf } from "/static/nonce.js";
-import { kept, word } from "/static/words.js";
+import { keepLater, receiptOf } from "/static/receipt.js";
+import { word } from "/static/words.js";
 
-/** Open this browser's numbers when the table waits for them; `tell(sentence)` says what is missing. */
+/** Commit anew and open this browser's numbers when the table waits for that; `tell(sentence)` says what is wrong. */
 export function opening(tell) {
-  const name = document.body.dataset.table;
+  const { table: name } = document.body.dataset;
+  let settled = ""; // the round of which the receipt was looked after
   watch((now) => {
-    openAll(name, JSON.parse(now.commitments || "{}"), () => tell(word("nonce_elsewhere")));
-    if (now.phase === "playing" && document.body.dataset.seat !== "") keepReceipt(name, document.body.dataset.seat);
+    if (now.chance) takePart(name, JSON.parse(now.chance), tell);
+    if (now.phase !== "playing" || now.seat === "" || settled === now.round) return;
+    settled = now.round;
+    keepLater(name, Number(now.seat)).catch(() => {}); // the game goes on without
   });
 }
 
@@ -18,8 +22,7 @@ export function receipts(tell) {
   document.addEventListener("click", async (event) => {
     if (event.target.closest?.("button")?.id !== "receipt") return;
     const name = document.body.dataset.table;
-    const known = JSON.parse(kept(`serai.receipt.${name}`) ?? "null");
-    const receipt = known ?? (await receiptOf(name, table().dataset.seat));
+    const receipt = await receiptOf(name, Number(table().dataset.seat));
     if (receipt) download(`serai-receipt-${name}.json`, JSON.stringify(receipt, null, 2));
     else tell(word("failed"));
   });

@@ -6,6 +6,7 @@ import { film } from "/static/film.js";
 import { keyboard } from "/static/keyboard.js";
 import { lesson } from "/static/lesson.js";
 import { live } from "/static/live.js";
+import { marks, report } from "/static/marks.js";
 import { scrollToEnd, show, table, watch } from "/static/morphing.js";
 import { notify } from "/static/notify.js";
 import { opening, receipts } from "/static/opening.js";
@@ -65,7 +66,7 @@ function trouble(who, isLost) {
 let wasLost = false;
 function onState(state) {
   trouble("stream", state === "lost");
-  if (state === "live" && wasLost) ask();
+  if (state === "live" && wasLost) report().then(ask);
   wasLost = state === "lost";
 }
 
@@ -168,6 +169,7 @@ keyboard(hush);
 clock(ask);
 receipts(tell);
 opening(tell);
+marks(tell);
 rematch();
 lesson();
 live(table().dataset.look, onFrame, onState, ask);

@@ -1,0 +1,113 @@
+// This browser's part in the chance of a table, once its player has sat down. Within a round of commitments nothing that was
+// shown may ever change, and this browser's number is opened only when a receipt of all commitments is stored: then nobody,
+// not even the server, can choose chance any more. Where something differs the number stays closed, and the page says so.
+
+import { commitment, numberOf } from "/static/nonce.js";
+import { Mismatch, isComplete, keepReceipt } from "/static/receipt.js";
+import { keep, kept, word } from "/static/words.js";
+
+const FIRST_WAIT = 500; // ms before what got no answer is sent again
+const LONGEST_WAIT = 8000;
+
+const begun = new Set(); // what this page has done or is about to, by table, round and seat
+
+/** Take part: commit anew where that is wanted, and open this browser's numbers; `tell(sentence)` says what prevents it. */
+export function takePart(table, chance, tell = () => {}) {
+  const shown = remembered(table, chance);
+  if (shown === "older") return;
+  if (shown === "changed" || hasTwins(chance)) {
+    tell(word("chance_changed"));
+    return;
+  }
+  for (const seat of chance.commit) once(`${keyOf(table, chance)} ${seat} commit`, () => commitAnew(table, chance, seat));
+  if (chance.own.some((seat) => numberOf(chance.nonce_commitments[seat]) === null)) tell(word("nonce_elsewhere"));
+  const mine = chance.open.filter((seat) => numberOf(chance.nonce_commitments[seat]) !== null);
+  if (mine.length) once(`${keyOf(table, chance)} open`, () => openAll(table, chance, mine, tell));
+}
+
+function keyOf(table, { epoch, round }) {
+  return `${table} ${epoch} ${round}`;
+}
+
+function once(key, work) {
+  if (begun.has(key)) return;
+  begun.add(key);
+  work().catch(reportError);
+}
+
+// What was shown first
+
+/**
+ * Keep what is shown of a round of commitments, each as it was first shown; "changed" when something is shown otherwise
+ * now, "older" for a round that is over.
+ */
+function remembered(table, { epoch, round, commitment: servers, nonce_commitments: commitments }) {
+  const key = `serai.shown.${table}`;
+  const before = JSON.parse(kept(key) ?? "null");
+  const order = before === null ? 1 : epoch - before.epoch || round - before.round;
+  if (order < 0) return "older";
+  if (order === 0 && !agrees(before, servers, commitments)) return "changed";
+  keep(key, JSON.stringify({ epoch, round, commitment: servers, nonce_commitments: commitments }));
+  return "same";
+}
+
+/** Whether what is shown goes on from what was shown before: what was committed to once stands. */
+function agrees(before, servers, commitments) {
+  const isKept = (hash, seat) => hash === null || hash === commitments[seat];
+  const isAsMany = before.nonce_commitments.length === commitments.length;
+  return before.commitment === servers && isAsMany && before.nonce_commitments.every(isKept);
+}
+
+/** Whether two seats have committed to the same number: one of them has it from the other. */
+function hasTwins({ nonce_commitments: commitments }) {
+  const given = commitments.filter((hash) => hash !== null);
+  return new Set(given).size !== given.length;
+}
+
+// Committing anew, and opening
+
+async function commitAnew(table, { round }, seat) {
+  await send(`/t/${table}/seats/${seat}/commitment`, { round, nonce_commitment: await commitment() });
+}
+
+/** Open numbers, after the receipt of what was committed to has been stored. */
+async function openAll(table, chance, seats, tell) {
+  if (!isComplete(chance.nonce_commitments)) {
+    tell(word("chance_changed"));
+    return;
+  }
+  const own = { seat: seats[0], nonce: numberOf(chance.nonce_commitments[seats[0]]) };
+  if (!(await isReceiptKept(table, chance, own, tell))) return;
+  for (const seat of seats) {
+    await send(`/t/${table}/seats/${seat}/nonce`, { nonce: numberOf(chance.nonce_commitments[seat]) });
+  }
+}
+
+/** Store the receipt, however often the server must be asked for it; false when what it gives is not what was shown. */
+async function isReceiptKept(table, chance, own, tell) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await keepReceipt(table, chance, own);
+      return true;
+    } catch (error) {
+      tell(word(error instanceof Mismatch ? error.message : "receipt_missing"));
+      if (error instanceof Mismatch) return false;
+    }
+    await pause(attempt);
+  }
+}
+
+/** Send a wish until there is an answer; one that is refused is refused for good. */
+async function send(url, values) {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await fetch(url, {
+      method: "POST", body: new URLSearchParams(values), headers: { "Serai-Fragment": "1" },
+    }).catch(() => null);
+    if (answer && answer.status < 500 && answer.status !== 429) return;
+    await pause(attempt, Number(answer?.headers.get("Retry-After")) * 1000);
+  }
+}
+
+function pause(attempt, told) {
+  return new Promise((done) => setTimeout(done, told || Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)));
+}
