@@ -158,6 +158,17 @@ def test_renewed_chance_is_recomputed_round_by_round(play_out: PlayOut) -> None:
     assert not verdict_on(data).is_fine
 
 
+def test_chance_renewed_twice_between_two_moves_is_recorded_once(play_out: PlayOut) -> None:
+    toy = games.load("toy")
+    match = Match(toy, toy.read_edition(), toy.options(3), one_round(b"s" * 32, NONCES))
+    match.play(match.legal()[0])
+    match.renew_chance(b"t" * 32, NONCES)
+    match.renew_chance(b"u" * 32, NONCES)
+    data = copy.deepcopy(play_out(match).record(seats(3)))
+    assert [found["server_seed"] for found in data["randomness"]["rounds"]] == [b"s".hex() * 32, b"u".hex() * 32]
+    assert verdict_on(data).is_fine
+
+
 def test_every_round_has_its_commitment(play_out: PlayOut) -> None:
     toy = games.load("toy")
     match = Match(toy, toy.read_edition(), toy.options(3), one_round(b"s" * 32, NONCES))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from serai.core.errors import BadRecord
-from serai.core.randomness import SECRET_BYTES, Committed, Nonce, Round
+from serai.core.randomness import BY_PAGE, SECRET_BYTES, Committed, Nonce, Round
 from serai.core.record import Record, load_json
 from serai.core.replay import Difference, Verdict, doubles, number_of_moves, since
 from serai.core.shape import Shape
@@ -166,7 +166,7 @@ def is_settled(one: Round, own: KeptRound | None, seat: int) -> bool:
 
 def made_by_page(nonce: Nonce) -> bool:
     """Whether a nonce was a seat's own: one that the server made holds nothing against the server."""
-    return nonce.by == "page"
+    return nonce.by == BY_PAGE
 
 
 def remarks(receipt: Receipt, chance: Committed, moves: int) -> Iterator[str]:

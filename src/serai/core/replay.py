@@ -11,7 +11,7 @@ from serai.core import game as games
 from serai.core import reading
 from serai.core.errors import BadNotation
 from serai.core.match import PEOPLE_EVENTS, Match
-from serai.core.randomness import Committed
+from serai.core.randomness import BY_SERVER, Committed
 from serai.core.record import Event, Record, canonical
 from serai.core.shape import Shape
 
@@ -160,7 +160,7 @@ def remarks_on_seeds(record: Record, chance: Committed) -> Iterator[str]:
         yield renewals(renewed)
     for found in chance.rounds:
         for seat, nonce in enumerate(found.nonces):
-            if nonce.by == "server" and record.data["seats"][seat]["by"] == "person":
+            if nonce.by == BY_SERVER and record.data["seats"][seat]["by"] == "person":
                 whose = f"seat {seat} ({record.names[seat]}){since(found.after)}"
                 yield f"the server made the nonce of {whose}, though a person plays there"
 
