@@ -1,5 +1,5 @@
-// The browser's own check of records, under Node.js: each line in is a record, each line out what `verify` finds of it, or a
-// sentence that says why it finds nothing. Where the package is comes as an argument, a URL that ends in a slash.
+// The browser's own check of records, under Node.js: each line in is a record and its receipt or null, each line out what
+// `verify` finds of them, or a sentence that says why it finds nothing. Where the package is comes as an argument, a URL that ends in a slash.
 
 import { register } from "node:module";
 import { createInterface } from "node:readline";
@@ -23,7 +23,7 @@ const { BadDocument } = await import("/static/documents.js");
 const { verify } = await import("/static/fairness.js");
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const found = await verify(JSON.parse(line), null).catch((error) => {
+  const found = await verify(...JSON.parse(line)).catch((error) => {
     if (!(error instanceof BadDocument)) throw error;
     return { problem: error.message };
   });

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +12,8 @@ from serai.core import game as games
 from serai.core import record
 from serai.core.edition import Edition
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce, one_round
+from serai.core.randomness import Committed, Nonce, Round, player_stream
+from serai.core.simulate import RandomPlay
 from tests.databases import new_database
 from tests.guests import running
 
@@ -86,9 +87,26 @@ def same_page(kept: tuple[Page, Errors]) -> Iterator[Page]:
 def played(name: str, players: int, flags: dict[str, bool] | None = None, edition: Edition | None = None) -> Match:
     """A new match whose chance was committed to."""
     game, chance = games.load(name), random.Random(f"{name} {players}")
-    nonces = tuple(Nonce(chance.randbytes(32), "server" if seat == 1 else "page") for seat in range(players))
     options = game.options(players, **(flags or {}))
-    return Match(game, edition or game.read_edition(), options, one_round(chance.randbytes(32), nonces))
+    return Match(game, edition or game.read_edition(), options, Committed((round_of(chance, players),)))
+
+
+def round_of(chance: random.Random, players: int) -> Round:
+    """Seeds of one round; the server makes the nonce of seat 1."""
+    nonces = tuple(Nonce(chance.randbytes(32), "server" if seat == 1 else "page") for seat in range(players))
+    return Round(chance.randbytes(32), nonces)
+
+
+def renewed(name: str, after: Sequence[int], decisions: int | None = None) -> Match:
+    """A game of three that is played on at random, whose chance is renewed after these moves."""
+    match, stream = played(name, 3), player_stream(1)
+    players, chance = RandomPlay(match.game, match.edition, match.options), random.Random(f"{name} {after}")
+    while not match.is_over and len(match.moves) != decisions:
+        if len(match.moves) in after:
+            begun = round_of(chance, 3)
+            match.renew_chance(begun.server_seed, begun.nonces)
+        match.play(players.choose(match, stream))
+    return match
 
 
 def recorded(match: Match) -> Data:
@@ -99,16 +117,24 @@ def recorded(match: Match) -> Data:
 
 
 def receipt_of(match: Match, seat: int = 0) -> Data:
-    """What a seat's page kept."""
+    """What a seat's page kept, each time before it opened its nonce."""
     assert isinstance(match.randomness, Committed)
-    chance = match.randomness.rounds[0]
+    rounds = [{"after": found.after, "kept": "before", **kept_of(found, seat)} for found in match.randomness.rounds]
+    return {"format": "serai-receipt/2", "table": TABLE, "seat": seat, "rounds": rounds}
+
+
+def old_receipt_of(match: Match, seat: int = 0) -> Data:
+    """What pages kept before chance could be renewed."""
+    assert isinstance(match.randomness, Committed)
+    return {"format": "serai-receipt/1", "table": TABLE, "seat": seat, **kept_of(match.randomness.rounds[0], seat)}
+
+
+def kept_of(found: Round, seat: int) -> Data:
+    """What a seat's page knew of a round of seeds."""
     return {
-        "format": "serai-receipt/1",
-        "table": TABLE,
-        "commitment": chance.commitment,
-        "nonce_commitments": [nonce.commitment for nonce in chance.nonces],
-        "seat": seat,
-        "nonce": chance.nonces[seat].nonce.hex(),
+        "commitment": found.commitment,
+        "nonce_commitments": [nonce.commitment for nonce in found.nonces],
+        "nonce": found.nonces[seat].nonce.hex(),
     }
 
 

@@ -21,11 +21,12 @@ def node() -> str:
     return shutil.which("node") or str(assets.node_of_pypi())
 
 
-def verdicts(records: Sequence[Any]) -> list[dict[str, Any]]:
-    """What the scripts of the page that checks games find in each record."""
+def verdicts(records: Sequence[Any], receipts: Sequence[Any] | None = None) -> list[dict[str, Any]]:
+    """What the scripts of the page that checks games find in each record, with its receipt where there are some."""
+    pairs = zip(records, receipts or [None] * len(records), strict=True)
     done = subprocess.run(
         [node(), str(CHECK), PACKAGE.as_uri() + "/"],
-        input="".join(json.dumps(data) + "\n" for data in records),
+        input="".join(json.dumps(pair) + "\n" for pair in pairs),
         env=os.environ | {"WORDS": json.dumps(checking.words())},
         capture_output=True,
         check=False,

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.fairness import receipt_of, recorded, renewed
+
 Run = Callable[..., CompletedProcess[str]]
 COMMANDS = (
     "play",
@@ -143,6 +145,46 @@ def test_verify_compares_a_receipt(run_serai: Run, games_file: Path, tmp_path: P
     kept.write_text(json.dumps(receipt | {"nonce_commitments": [zeros, zeros]}), "utf-8")
     answer = run_serai("verify", str(games_file), "--receipt", str(kept))
     assert answer.returncode == 2 and "was not committed to" in answer.stderr
+
+
+def table_files(folder: Path, kept: str) -> tuple[str, str]:
+    """A record of a table whose chance was renewed, and a receipt of it that was kept then."""
+    match = renewed("pasha", (12,), 20)
+    match.stop("enough")
+    own = receipt_of(match)
+    for one in own["rounds"]:
+        one["kept"] = kept
+    for name, document in (("game", recorded(match)), ("receipt", own)):
+        (folder / f"{name}.json").write_text(json.dumps(document), "utf-8")
+    return str(folder / "game.json"), str(folder / "receipt.json")
+
+
+def test_verify_calls_a_record_true_only_with_a_receipt_from_before_the_opening(run_serai: Run, tmp_path: Path) -> None:
+    game, own = table_files(tmp_path, "before")
+    alone, together = run_serai("verify", game), run_serai("verify", game, "--receipt", own)
+    assert alone.returncode == together.returncode == 0
+    assert alone.stdout.splitlines()[-1] == "It is consistent." and together.stdout.splitlines()[-1] == "It is true."
+    assert "Only a receipt from before the opening can tell" in alone.stdout
+    assert "It does not prove that the host did not look at the running game" in together.stdout
+    for answer in (alone, together):
+        assert "chance was renewed once, after move 12" in answer.stdout
+        assert "the server made the nonce of seat 1 (<b>Bo</b>), though a person plays there" in answer.stdout
+
+
+def test_verify_says_that_a_receipt_kept_later_proves_nothing(run_serai: Run, tmp_path: Path) -> None:
+    game, own = table_files(tmp_path, "later")
+    answer = run_serai("verify", game, "--receipt", own)
+    assert answer.returncode == 0 and answer.stdout.splitlines()[-1] == "It is consistent."
+    assert "for chance after move 12 the receipt was kept when nonces were open already" in answer.stdout
+
+
+def test_verify_says_that_a_receipt_seems_to_be_of_another_table(run_serai: Run, tmp_path: Path) -> None:
+    game, own = table_files(tmp_path, "before")
+    other = renewed("asara", (), 3)
+    Path(own).write_text(json.dumps(receipt_of(other)), "utf-8")
+    answer = run_serai("verify", game, "--receipt", own)
+    assert answer.returncode == 1 and answer.stdout.splitlines()[-1] == "It differs."
+    assert "seems to be of another table" in answer.stdout
 
 
 def test_rules_shows_the_page_or_one_rule(run_serai: Run) -> None:

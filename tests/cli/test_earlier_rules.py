@@ -14,26 +14,26 @@ PLACE = earlier.PARTED["expert"]
 
 def test_verify_says_how_far_a_record_of_earlier_rules_could_be_recomputed(run_serai: Run) -> None:
     answer = run_serai("verify", str(earlier.path_of("expert")))
-    first, why, rest, last = answer.stdout.splitlines()
+    first, why, rest, _, last = answer.stdout.splitlines()
     assert answer.returncode == 3 and answer.stderr == ""
     assert first.endswith(f"expert.json: {PLACE} of 83 events of 21 decisions recomputed, all the same")
     assert f"from events[{PLACE}] on the rules have changed since, which is no fault of the record" in why
-    assert "could not be checked" in rest and last == "It is true as far as recomputed."
+    assert "could not be checked" in rest and last == "It is consistent as far as recomputed."
 
 
-def test_verify_calls_a_record_of_earlier_rules_true_where_nothing_has_changed(run_serai: Run) -> None:
+def test_verify_calls_a_record_of_earlier_rules_consistent_where_nothing_has_changed(run_serai: Run) -> None:
     answer = run_serai("verify", str(earlier.path_of("basic")))
-    assert answer.returncode == 0 and answer.stdout.splitlines()[-1] == "It is true."
+    assert answer.returncode == 0 and answer.stdout.splitlines()[-1] == "It is consistent."
     assert "recorded by rules version 1; version 2 gives the same" in answer.stdout
 
 
-def test_verify_counts_what_is_true_as_far_as_recomputed_by_itself(run_serai: Run, tmp_path: Path) -> None:
+def test_verify_counts_what_is_consistent_as_far_as_recomputed_by_itself(run_serai: Run, tmp_path: Path) -> None:
     names = [*earlier.WHOLE, *earlier.PARTED]
     several = tmp_path / "several.jsonl"
     several.write_text("".join(earlier.path_of(name).read_text("utf-8") for name in names), "utf-8")
     answer = run_serai("verify", str(several))
     assert answer.returncode == 3
-    assert answer.stdout.splitlines()[-1] == "3 checked, 0 differing, 1 true as far as recomputed"
+    assert answer.stdout.splitlines()[-1] == "3 checked, 0 differing, 1 consistent as far as recomputed"
 
 
 def test_verify_calls_a_changed_record_of_earlier_rules_wrong(run_serai: Run, tmp_path: Path) -> None:

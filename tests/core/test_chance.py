@@ -14,6 +14,7 @@ from serai.core import bag, randomness, stream
 from serai.core.errors import BadSeed
 from serai.core.match import Match
 from serai.core.randomness import Nonce, StreamSeed, one_round
+from serai.core.shape import Shape
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
 MASK = 2**64 - 1
@@ -144,6 +145,27 @@ def test_committed_chance(vectors: dict[str, Any]) -> None:
     assert [nonce.commitment for nonce in ours.nonces] == given["nonce_commitments"]
     assert [hexadecimal(each) for each in chance.streams(0)] == [given["open 0"], given["hidden 0"]]
     assert hexadecimal(chance.streams(1)[0]) == given["open 1"]
+
+
+def test_renewed_chance(vectors: dict[str, Any]) -> None:
+    given = vectors["committed/2"]
+    keys = []
+    for one in given["rounds"]:
+        seed, nonces = bytes.fromhex(one["server_seed"]), [bytes.fromhex(nonce) for nonce in one["nonces"]]
+        assert hashlib.sha256(seed).hexdigest() == one["commitment"]
+        keys.append(hashlib.sha256(seed + b"".join(nonces)).digest())
+    assert [key.hex() for key in keys] == [one["table_seed"] for one in given["rounds"]]
+    for key, number, label in ((keys[0], 12, "open"), (keys[1], 13, "open"), (keys[1], 13, "hidden")):
+        digest = hmac.new(key, number.to_bytes(8, "big") + label.encode(), "sha256").digest()
+        assert [digest[place : place + 8].hex() for place in range(0, 32, 8)] == given[f"{label} {number}"]
+
+    rounds = [{key: value for key, value in one.items() if key != "table_seed"} for one in given["rounds"]]
+    for one in rounds:
+        one["nonces"] = [{"nonce": nonce, "by": "page"} for nonce in one["nonces"]]
+    ours = randomness.read({"scheme": "committed/2", "rounds": rounds}, 2, Shape("the page"))
+    assert isinstance(ours, randomness.Committed) and ours.as_data()["rounds"] == rounds
+    assert hexadecimal(ours.streams(12)[0]) == given["open 12"]
+    assert [hexadecimal(each) for each in ours.streams(13)] == [given["open 13"], given["hidden 13"]]
 
 
 def test_a_state_of_zeros_is_avoided(monkeypatch: pytest.MonkeyPatch) -> None:

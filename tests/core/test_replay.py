@@ -158,6 +158,17 @@ def test_renewed_chance_is_recomputed_round_by_round(play_out: PlayOut) -> None:
     assert not verdict_on(data).is_fine
 
 
+def test_chance_renewed_twice_between_two_moves_is_recorded_once(play_out: PlayOut) -> None:
+    toy = games.load("toy")
+    match = Match(toy, toy.read_edition(), toy.options(3), one_round(b"s" * 32, NONCES))
+    match.play(match.legal()[0])
+    match.renew_chance(b"t" * 32, NONCES)
+    match.renew_chance(b"u" * 32, NONCES)
+    data = copy.deepcopy(play_out(match).record(seats(3)))
+    assert [found["server_seed"] for found in data["randomness"]["rounds"]] == [b"s".hex() * 32, b"u".hex() * 32]
+    assert verdict_on(data).is_fine
+
+
 def test_every_round_has_its_commitment(play_out: PlayOut) -> None:
     toy = games.load("toy")
     match = Match(toy, toy.read_edition(), toy.options(3), one_round(b"s" * 32, NONCES))
@@ -188,7 +199,10 @@ def write_receipt(path: Path, **changes: object) -> receipt.Receipt:
         ({}, []),
         ({"commitment": "0" * 64}, ["the receipt's commitment"]),
         ({"nonce": "ff" * 32}, ["the receipt's own nonce"]),
-        ({"nonce_commitments": ["0" * 64] * 3}, [f"the receipt's commitment of seat {seat}" for seat in range(3)]),
+        (
+            {"nonce_commitments": [f"{seat}" * 64 for seat in range(3)]},
+            [f"the receipt's commitment of seat {seat}" for seat in range(3)],
+        ),
     ],
 )
 def test_a_receipt_is_compared(play_out: PlayOut, tmp_path: Path, changes: Data, where: list[str]) -> None:
@@ -205,6 +219,62 @@ def test_a_receipt_for_another_sort_of_record_is_refused(data: Data, play_out: P
     fewer = write_receipt(tmp_path / "r.json", nonce_commitments=["0" * 64] * 2)
     with pytest.raises(BadRecord, match="3 seats, the receipt has 2"):
         receipt.compare_receipt(record.check(committed(play_out)), fewer, Verdict())
+
+
+def in_rounds(*rounds: Data) -> Data:
+    """What seat 1's page kept in several rounds, each changed somehow."""
+    kept = {
+        "after": 0,
+        "kept": "before",
+        "commitment": hashlib.sha256(b"s" * 32).hexdigest(),
+        "nonce_commitments": [nonce.commitment for nonce in NONCES],
+        "nonce": NONCES[1].nonce.hex(),
+    }
+    return {"format": "serai-receipt/2", "table": "t1", "seat": 1, "rounds": [kept | change for change in rounds]}
+
+
+def test_a_receipt_kept_before_the_opening_makes_a_consistent_record_true(play_out: PlayOut) -> None:
+    found = record.check(committed(play_out))
+    verdict = replay.verify(found)
+    assert verdict.is_fine and not verdict.is_true
+    receipt.compare_receipt(found, receipt.check(in_rounds({})), verdict)
+    assert verdict.is_true and verdict.remarks == []
+    late = replay.verify(found)
+    receipt.compare_receipt(found, receipt.check(in_rounds({"kept": "later"})), late)
+    assert late.is_fine and not late.is_true
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        ([], "rounds is []; expected: a list of one or more rounds"),
+        ([{"after": -1}], "rounds[0].after is -1; expected: 0 or more"),
+        ([{}, {}], "rounds[1].after is 0; expected: 1 or more"),
+        ([{"after": True}], "rounds[0].after is True; expected: a whole number"),
+        ([{"kept": None}], "rounds[0].kept is None; expected: 'before' or 'later'"),
+        ([{"nonce": "0"}], "rounds[0].nonce is '0'; expected: 64 hexadecimal digits"),
+        ([{"more": 1}], "unknown key rounds[0].more"),
+        ([{}, {"after": 3, "nonce_commitments": []}], "rounds[1].nonce_commitments is []; expected: a list of 3"),
+    ],
+)
+def test_a_damaged_round_of_a_receipt_is_named(rounds: list[Data], said: str) -> None:
+    with pytest.raises(BadRecord, match=re.escape(f"the receipt: {said}")):
+        receipt.check(in_rounds(*rounds))
+
+
+def test_what_is_no_receipt_is_refused() -> None:
+    with pytest.raises(BadRecord, match="the document is "):
+        receipt.check([])
+    with pytest.raises(BadRecord, match="format is None; expected: 'serai-receipt/2' or 'serai-receipt/1'"):
+        receipt.check({})
+
+
+def test_two_seats_with_the_same_nonce_are_named(play_out: PlayOut) -> None:
+    toy = games.load("toy")
+    match = Match(toy, toy.read_edition(), toy.options(3), one_round(b"s" * 32, [*NONCES[:2], NONCES[0]]))
+    data = play_out(match).record(seats(3))
+    [difference] = verdict_on(data).differences
+    assert str(difference) == "randomness.nonces[2].nonce: seats 0 and 2 have the same nonce"
 
 
 @pytest.mark.parametrize(

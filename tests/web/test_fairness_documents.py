@@ -54,6 +54,17 @@ def put(path: str, value: object) -> Callable[[Data], Data]:
     return change
 
 
+def rounds(*after: object) -> Callable[[Data], Data]:
+    """The record with its seeds in so many rounds."""
+
+    def change(data: Data) -> Data:
+        seeds = {key: value for key, value in data["randomness"].items() if key != "scheme"}
+        found = [{"after": each, **seeds} for each in after]
+        return data | {"randomness": {"scheme": "committed/2", "rounds": found}}
+
+    return change
+
+
 def deep(levels: int) -> bytes:
     """Lists within lists."""
     return b"[" * levels + b"]" * levels
@@ -73,8 +84,8 @@ BAD_RECORDS: dict[str, tuple[Callable[[Data], object], str]] = {
     "null": (lambda _: None, "game.json: the document is null; expected: an object"),
     "a number": (lambda _: 7, "the document is 7; expected: an object"),
     "a receipt": (
-        lambda _: {"format": "serai-receipt/1"},
-        'game.json: format is "serai-receipt/1"; expected: "serai-record/1"',
+        lambda _: {"format": "serai-receipt/2"},
+        'game.json: format is "serai-receipt/2"; expected: "serai-record/1"',
     ),
     "more keys": (put("extra", 1), "the key extra is unknown"),
     "another game": (put("game", "chess"), 'game is "chess"; expected: asara, pasha'),
@@ -96,6 +107,26 @@ BAD_RECORDS: dict[str, tuple[Callable[[Data], object], str]] = {
     ),
     "capitals": (put("randomness.server_seed", "A" * 64), "expected: 64 hexadecimal digits, lower case"),
     "a nonce by nobody": (put("randomness.nonces.1.by", "moon"), 'by is "moon"; expected: one of "page", "server"'),
+    **{
+        f"rounds: {name}": (rounds(*after), f"randomness.rounds{said}")
+        for name, after, said in (
+            ("one", [0], " is [{"),
+            ("none at the start", [1, 2], "[0].after is 1; expected: 0, for the first round is of set-up"),
+            ("one below zero", [-1, 2], "[0].after is -1; expected: 0, for the first round is of set-up"),
+            ("twice", [0, 4, 4], "[2].after is 4; expected: 5 or more, for there is chance of the round before"),
+            ("of a truth", [0, True], "[1].after is true; expected: a whole number."),
+            ("of nothing", [0, None], "[1].after is null; expected: a whole number."),
+        )
+    },
+    "rounds that are none": (
+        put("randomness", {"scheme": "committed/2", "rounds": 2}),
+        "expected: a list of two or more",
+    ),
+    "a round of nothing": (
+        put("randomness", {"scheme": "committed/2", "rounds": [None, None]}),
+        "randomness.rounds[0] is null; expected: an object with the keys after, commitment",
+    ),
+    "both schemes": (put("randomness.scheme", "committed/2"), "the key randomness.rounds is missing"),
     "events": (put("events", {}), "events is {}; expected: a list"),
     "an event that is null": (put("events.2", None), "events[2] is null; expected: an object"),
     "an event without type": (put("events.0", {"seat": 1}), "the key events[0].type is missing"),
@@ -203,14 +234,44 @@ def test_junk_anywhere_gives_checks_or_a_sentence(page: Page, play_out: Callable
     assert tried > 1000 and uncaught == []
 
 
+def later(receipt: Data) -> Data:
+    """The receipt's first round as if it were one more."""
+    first: Data = receipt["rounds"][0]
+    return first | {"after": 1}
+
+
 BAD_RECEIPTS: dict[str, tuple[Callable[[Data], object], str]] = {
-    "empty": (lambda _: b"", "receipt.json is empty; expected: a JSON document with the format serai-receipt/1"),
-    "a record": (put("format", "serai-record/1"), 'format is "serai-record/1"; expected: "serai-receipt/1"'),
-    "no nonce": (put("nonce", None), "nonce is null; expected: 64 hexadecimal digits"),
+    "empty": (lambda _: b"", "receipt.json is empty; expected: a JSON document with the format serai-receipt/2"),
+    "a list": (lambda _: [], "the document is []; expected: an object with the keys format, table, seat, rounds"),
+    "a record": (
+        put("format", "serai-record/1"),
+        'format is "serai-record/1"; expected: one of "serai-receipt/2", "serai-receipt/1"',
+    ),
+    "an old one": (put("format", "serai-receipt/1"), "the key commitment is missing"),
+    "no rounds": (put("rounds", []), "rounds is []; expected: a list"),
+    "a round that is null": (put("rounds.0", None), "rounds[0] is null; expected: an object with the keys after, kept"),
+    "a round more": (
+        lambda data: data["rounds"].append(data["rounds"][0]) or data,
+        "rounds[1].after is 0; expected: 1",
+    ),
+    "a seat less": (
+        lambda data: data["rounds"].append({**later(data), "nonce_commitments": []}) or data,
+        "rounds[1].nonce_commitments is []; expected: a list of 3",
+    ),
+    "half a move": (put("rounds.0.after", 0.5), "rounds[0].after is 0.5; expected: a whole number."),
+    "moves below zero": (put("rounds.0.after", -1), "rounds[0].after is -1; expected: 0 or more"),
+    "kept at noon": (put("rounds.0.kept", "noon"), 'rounds[0].kept is "noon"; expected: one of "before", "later"'),
+    "no nonce": (put("rounds.0.nonce", None), "nonce is null; expected: 64 hexadecimal digits"),
     "a seat that is not there": (put("seat", 3), "seat is 3; expected: a whole number from 0 to 2"),
-    "no commitment": (without("commitment"), "the key commitment is missing"),
-    "a commitment of a number": (put("nonce_commitments.1", 5), "nonce_commitments[1] is 5; expected: 64 hexadecimal"),
-    "no commitments": (put("nonce_commitments", []), "nonce_commitments is []; expected: a list of 1 to 16"),
+    "no table": (without("table"), "the key table is missing"),
+    "a commitment of a number": (
+        put("rounds.0.nonce_commitments.1", 5),
+        "nonce_commitments[1] is 5; expected: 64 hexadecimal",
+    ),
+    "no commitments": (
+        put("rounds.0.nonce_commitments", []),
+        "rounds[0].nonce_commitments is []; expected: a list of 1 to 16",
+    ),
 }
 
 
@@ -223,7 +284,7 @@ def test_a_bad_receipt_gives_a_sentence(same_page: Page, pasha: tuple[Data, Data
 
 def test_a_receipt_of_another_number_of_players_gives_a_sentence(page: Page, pasha: tuple[Data, Data]) -> None:
     receipt = copy.deepcopy(pasha[1])
-    receipt["nonce_commitments"].pop()
+    receipt["rounds"][0]["nonce_commitments"].pop()
     assert "receipt.json is of a game with 2 seats, the record of one with 3" in check(page, pasha[0], receipt)
 
 
@@ -232,7 +293,10 @@ def test_a_record_of_a_simulation_says_that_nobody_committed(page: Page) -> None
     match = Match(game, game.read_edition(), game.options(2), StreamSeed(7))
     match.stop("enough")
     told = check(page, recorded(match))
-    assert 'randomness.scheme is "stream/1"; expected: "committed/1"' in told and "nobody committed" in told
+    assert (
+        'randomness.scheme is "stream/1"; expected: one of "committed/1", "committed/2"' in told
+        and "nobody committed" in told
+    )
 
 
 def test_without_a_record_the_page_asks_for_one(page: Page) -> None:

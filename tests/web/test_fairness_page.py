@@ -67,7 +67,8 @@ GAMES: list[tuple[str, int, dict[str, bool]]] = [
 def test_a_true_game_verifies(page: Page, play_out: PlayOut, name: str, players: int, flags: dict[str, bool]) -> None:
     match = play_out(played(name, players, flags))
     drawn = [(place, event["type"]) for place, event in enumerate(match.events) if event["type"] in DRAWN[name]]
-    assert check(page, recorded(match), receipt_of(match, players - 1)).startswith("Everything agrees.")
+    seat = players - 1 if players > 2 else 0  # the server makes the nonce of seat 1
+    assert check(page, recorded(match), receipt_of(match, seat)).startswith("Everything agrees.")
     assert names(page, "Differs") == []
     assert names(page, "Agrees") == [
         "Server seed and commitment",
@@ -90,8 +91,9 @@ def test_a_game_that_was_stopped_verifies(same_page: Page, play_out: PlayOut, na
 
 def test_without_a_receipt_the_verdict_says_what_is_not_shown(page: Page, documents: tuple[Data, Data]) -> None:
     told = check(page, documents[0])
-    assert told.startswith("The record agrees with itself") and "No receipt was given" in told
-    expect(page.locator("#results")).to_contain_text("No receipt was given, so nothing from before the game")
+    assert told.startswith("The record agrees with itself, so it is consistent")
+    assert told.endswith("Only a receipt from before the opening can tell whether these were settled beforehand.")
+    expect(page.locator("#results")).to_contain_text("No receipt was given, so nothing from before the opening")
 
 
 def test_a_nonce_that_the_server_made_is_called_so(page: Page, documents: tuple[Data, Data]) -> None:
@@ -138,6 +140,32 @@ def test_the_browser_computes_the_documented_vectors(page: Page) -> None:
         "zero": ["1", "0", "0", "0"],
         **{key: committed[key] for key in ("commitment", "table_seed", "open 0", "hidden 0", "open 1")},
     }
+
+
+def test_the_browser_computes_the_documented_vectors_of_renewed_chance(page: Page) -> None:
+    given = json.loads(VECTORS.read_text("utf-8").split("```json\n")[1].split("```")[0])["committed/2"]
+    page.goto("/verify")
+    computed = page.evaluate(
+        """async (rounds) => {
+            const { bytesOf, hex } = await import("/static/hashing.js");
+            const { seedOf } = await import("/static/fairness.js");
+            const { streamOf, tableSeed } = await import("/static/randomness.js");
+            const seeds = rounds.map(({ after, server_seed, nonces }) => (
+                { after, seed: tableSeed(bytesOf(server_seed), nonces.map(bytesOf)) }
+            ));
+            const told = (number, label) =>
+                streamOf(seedOf(seeds, number), number, label).words.map((word) => word.toString(16).padStart(16, "0"));
+            return {
+                seeds: seeds.map(({ seed }) => hex(seed)),
+                "open 12": told(12, "open"),
+                "open 13": told(13, "open"),
+                "hidden 13": told(13, "hidden"),
+            };
+        }""",
+        given["rounds"],
+    )
+    seeds = [one["table_seed"] for one in given["rounds"]]
+    assert computed == {"seeds": seeds, **{key: given[key] for key in ("open 12", "open 13", "hidden 13")}}
 
 
 @pytest.mark.parametrize("bound", [1, 3 << 29, 2**31 - 1, 2**31])
@@ -201,8 +229,11 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "first nonce": (lambda record, _: flip(record["randomness"]["nonces"][0], "nonce"), "Nonce of seat 0 (Ada)"),
     "own nonce": (lambda record, _: flip(record["randomness"]["nonces"][0], "nonce"), "Your own nonce"),
     "last nonce": (lambda record, _: flip(record["randomness"]["nonces"][2], "nonce"), "Nonce of seat 2 (Çelik)"),
-    "receipt's commitment": (lambda _, receipt: flip(receipt, "commitment"), "Commitment that your page saw"),
-    "receipt's nonce": (lambda _, receipt: flip(receipt, "nonce"), "Your own nonce"),
+    "receipt's commitment": (
+        lambda _, receipt: flip(receipt["rounds"][0], "commitment"),
+        "Commitment that your page saw",
+    ),
+    "receipt's nonce": (lambda _, receipt: flip(receipt["rounds"][0], "nonce"), "Your own nonce"),
     "receipt's seat": (lambda _, receipt: receipt.update(seat=2), "Your own nonce"),
     "starter": (lambda record, _: next_seat(first(record, "start")), "events[0]: start"),
 }
@@ -248,7 +279,8 @@ def test_a_changed_nonce_commitment_is_found_at_its_seat(
     same_page: Page, documents: tuple[Data, Data], seat: int
 ) -> None:
     record, receipt = copy.deepcopy(documents)
-    receipt["nonce_commitments"][seat] = flipped(receipt["nonce_commitments"][seat])
+    seen = receipt["rounds"][0]["nonce_commitments"]
+    seen[seat] = flipped(seen[seat])
     assert check(same_page, record, receipt).startswith("One of ")
     assert names(same_page, "Differs") == [f"Nonce of seat {seat} ({NAMES[seat]})"]
 
@@ -444,5 +476,6 @@ def test_another_language_is_chosen_for_the_same_table(page: Page, pasha: tuple[
 
 def test_the_page_has_every_word_that_its_scripts_say() -> None:
     scripts = "".join((PACKAGE / "web" / "static" / f"{name}.js").read_text("utf-8") for name in SCRIPTS)
-    said = {name for call in re.findall(r"\bword\(([^()]*?)[,)]", scripts) for name in re.findall(r'"(\w+)"', call)}
-    assert len(said) > 50 and said <= checking.words().keys()
+    calls = re.findall(r"\b(?:word|named)\(([^()]*?)[,)]", scripts) + re.findall(r"\bremark\(([^()]*?)[)]", scripts)
+    said = {name for call in calls for name in re.findall(r'"(\w+)"', call)} - {"receipt", "seeds", "later"}
+    assert len(said) > 60 and said <= checking.words().keys()

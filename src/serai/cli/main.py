@@ -1,6 +1,6 @@
 """The command `serai`: finds the command that was asked for, and says in one line what went wrong.
 
-Exit codes: 0 done, 1 something differs, 2 can't be done as asked, 3 a record is true as far as it could be recomputed,
+Exit codes: 0 done, 1 something differs, 2 can't be done as asked, 3 a record agrees as far as it could be recomputed,
 130 interrupted. Only the chosen command's module is imported, so that `serai --help` answers at once. Commands that
 players read speak their language; the others English.
 """

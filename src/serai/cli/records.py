@@ -19,6 +19,15 @@ from serai.core.record import Event, Record
 
 DIFFERENCES_SHOWN = 20
 DIFFERS, PARTLY = 1, 3  # exit codes: something differs; what could be recomputed agrees, but it is not the whole game
+WHAT_CONSISTENT_MEANS = (
+    "Consistent: recomputed, and in agreement with itself. Only a receipt from before the opening can tell whether its "
+    "seeds were settled beforehand, so that nobody could choose its chance."
+)
+WHAT_A_RECEIPT_PROVES = (
+    "A receipt that a page kept before it opened its nonce proves to its keeper that the server seed, the commitments "
+    "and the nonces are those of before the opening. It does not prove that the host did not look at the running game, "
+    "nor that a seat whose nonce is by `server` was not the host's."
+)
 
 
 def add_replay(parser: Parser, words: Sequence[str]) -> None:
@@ -125,7 +134,7 @@ def result_lines(found: Record) -> Iterator[str]:
 def add_verify(parser: Parser, words: Sequence[str]) -> None:
     """FILE, and perhaps a receipt."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a record (.json), or one in each line (.jsonl)")
-    parser.add_argument("--receipt", type=Path, metavar="R", help="what your page kept when the table was filled")
+    parser.add_argument("--receipt", type=Path, metavar="R", help="what your page kept before it opened its nonce")
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
@@ -140,15 +149,21 @@ def run_verify(arguments: argparse.Namespace) -> int:
         show_verdict(found, verdict)
     differing = sum(bool(verdict.differences) for verdict in verdicts)
     partly = sum(not verdict.is_fine for verdict in verdicts) - differing
-    print(summed_up(len(verdicts), differing, partly))
+    if kept:
+        print(WHAT_A_RECEIPT_PROVES)
+    if any(not verdict.differences and not verdict.is_true for verdict in verdicts):
+        print(WHAT_CONSISTENT_MEANS)
+    print(summed_up(verdicts, differing, partly))
     return DIFFERS if differing else PARTLY if partly else 0
 
 
-def summed_up(checked: int, differing: int, partly: int) -> str:
+def summed_up(verdicts: Sequence[replay.Verdict], differing: int, partly: int) -> str:
     """One line for the whole file."""
-    if checked > 1:
-        return f"{checked} checked, {differing} differing" + (f", {partly} true as far as recomputed" if partly else "")
-    return "It differs." if differing else "It is true as far as recomputed." if partly else "It is true."
+    word = "true" if all(verdict.is_true for verdict in verdicts if not verdict.differences) else "consistent"
+    if len(verdicts) > 1:
+        as_far = f", {partly} {word} as far as recomputed" if partly else ""
+        return f"{len(verdicts)} checked, {differing} differing{as_far}"
+    return "It differs." if differing else f"It is {word} as far as recomputed." if partly else f"It is {word}."
 
 
 def show_verdict(found: Record, verdict: replay.Verdict) -> None:

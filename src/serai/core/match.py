@@ -149,10 +149,11 @@ class Match:
         self.events.append({"type": "seat", "seat": seat, "by": by})
 
     def renew_chance(self, server_seed: bytes, nonces: Iterable[Nonce]) -> None:
-        """From the next decision on chance comes from these seeds, which were committed to anew."""
+        """From the next decision on chance comes from these seeds; a round from which none came yet is dropped."""
         assert isinstance(self.randomness, Committed), "there is nothing to renew where nobody committed"
         begun = Round(server_seed, tuple(nonces), after=len(self.moves))
-        self.randomness = Committed((*self.randomness.rounds, begun))
+        used = [found for found in self.randomness.rounds if found.after < begun.after or found.after == 0]
+        self.randomness = Committed((*used, begun))
 
     def resign(self, seat: int) -> None:
         """The seat can't win any more; with two players that ends the game."""

@@ -3,7 +3,7 @@
 Where an earlier version of the rules went another way, the rest of its record is read, not recomputed (`reading`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from serai.core import game as games
 from serai.core import reading
 from serai.core.errors import BadNotation
 from serai.core.match import PEOPLE_EVENTS, Match
-from serai.core.randomness import Committed
+from serai.core.randomness import BY_SERVER, Committed
 from serai.core.record import Event, Record, canonical
 from serai.core.shape import Shape
 
@@ -24,9 +24,11 @@ class Difference:
     recorded: Any
     recomputed: Any
     source: str = "recomputing"  # how we came to what we say
+    words: str = ""  # what to say of it, where the two values do not tell it
 
     def __str__(self) -> str:
-        return f"{self.where}: the record says {told(self.recorded)}, {self.source} gives {told(self.recomputed)}"
+        apart = f"the record says {told(self.recorded)}, {self.source} gives {told(self.recomputed)}"
+        return f"{self.where}: {self.words or apart}"
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,17 @@ class Verdict:
     remarks: list[str] = field(default_factory=list)
     decisions: int = 0
     parting: Parting | None = None
+    is_settled: bool = False  # a receipt shows that all seeds were settled before anybody could know what they bring
 
     @property
     def is_fine(self) -> bool:
         """Whether everything was recomputed and agrees."""
         return not self.differences and self.parting is None
+
+    @property
+    def is_true(self) -> bool:
+        """Whether nothing differs and nobody could choose the chance; without a receipt a record is only consistent."""
+        return not self.differences and self.is_settled
 
 
 def told(value: object) -> str:
@@ -105,22 +113,68 @@ def verify(record: Record) -> Verdict:
         compare(verdict, "result", record.data["result"], match.result())
         compare(verdict, "digest", record.data["digest"], match.digest())
     if isinstance(record.randomness, Committed):
-        compare_commitments(record, record.randomness, verdict)
+        check_seeds(record, record.randomness, verdict)
     verdict.decisions = len(match.moves)
     if verdict.parting and not verdict.differences:
         read_on(record, match, verdict.parting, verdict)
     elif not is_whole:
         verdict.remarks.append("what follows could not be compared")
     remark_on_version(record, match, verdict)
+    if isinstance(record.randomness, Committed):
+        verdict.remarks += remarks_on_seeds(record, record.randomness)
     return verdict
 
 
-def compare_commitments(record: Record, chance: Committed, verdict: Verdict) -> None:
-    """Each round's commitment must be the one to its server seed."""
-    data = record.data["randomness"]
+def check_seeds(record: Record, chance: Committed, verdict: Verdict) -> None:
+    """Each round has the commitment to its server seed, a nonce of each seat's own, and begins within the game."""
+    data, moves = record.data["randomness"], number_of_moves(record)
     for number, found in enumerate(chance.rounds):
-        key, recorded = ("", data) if "rounds" not in data else (f".rounds[{number}]", data["rounds"][number])
-        compare(verdict, f"randomness{key}.commitment", recorded["commitment"], found.commitment)
+        where, recorded = ("randomness", data)
+        if "rounds" in data:
+            where, recorded = f"randomness.rounds[{number}]", data["rounds"][number]
+        compare(verdict, f"{where}.commitment", recorded["commitment"], found.commitment)
+        nonces = [nonce.nonce.hex() for nonce in found.nonces]
+        for first, seat in doubles(nonces):
+            words = f"seats {first} and {seat} have the same nonce"
+            verdict.differences.append(Difference(f"{where}.nonces[{seat}].nonce", nonces[seat], None, words=words))
+        if found.after > moves:
+            words = f"chance was renewed after move {found.after}, but the record has no such move"
+            verdict.differences.append(Difference(f"{where}.after", found.after, moves, words=words))
+
+
+def number_of_moves(record: Record) -> int:
+    """How many moves a record tells."""
+    return sum(event["type"] == "move" for event in record.events)
+
+
+def doubles(values: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Each place whose value stands earlier already, after the first place where it does."""
+    for place, value in enumerate(values):
+        if (first := values.index(value)) < place:
+            yield first, place
+
+
+def remarks_on_seeds(record: Record, chance: Committed) -> Iterator[str]:
+    """When chance was renewed, and for which people the server made a nonce."""
+    if renewed := [found.after for found in chance.rounds[1:]]:
+        yield renewals(renewed)
+    for found in chance.rounds:
+        for seat, nonce in enumerate(found.nonces):
+            if nonce.by == BY_SERVER and record.data["seats"][seat]["by"] == "person":
+                whose = f"seat {seat} ({record.names[seat]}){since(found.after)}"
+                yield f"the server made the nonce of {whose}, though a person plays there"
+
+
+def renewals(after: Sequence[int]) -> str:
+    """How often chance was renewed, and after which moves."""
+    often = {1: "once", 2: "twice"}.get(len(after), f"{len(after)} times")
+    moves = f"{', '.join(map(str, after[:-1]))} and {after[-1]}" if len(after) > 1 else str(after[0])
+    return f"chance was renewed {often}, after move{'s' * (len(after) > 1)} {moves}"
+
+
+def since(after: int) -> str:
+    """Of which chance something is said; nothing of the first, which begins with set-up."""
+    return f" for chance after move {after}" if after else ""
 
 
 def is_known(record: Record, match: Match) -> bool:

@@ -3,8 +3,12 @@
 Each sentence has the name by which `verify.js`, `fairness.js` and `documents.js` ask for it.
 """
 
+from typing import Any
+
 from serai.core import game as games
 from serai.core.language import gettext as _
+from serai.core.language import ngettext
+from serai.core.slots import forms
 
 
 def recomputable() -> list[str]:
@@ -12,12 +16,12 @@ def recomputable() -> list[str]:
     return [name for name in games.names() if (games.load(name).folder / "chance.js").is_file()]
 
 
-def words() -> dict[str, str]:
+def words() -> dict[str, Any]:
     """Every sentence by its name, in the language that is spoken; `{…}` in it are filled in by the scripts."""
     return page_words() | check_words() | reading_words() | shape_words()
 
 
-def page_words() -> dict[str, str]:
+def page_words() -> dict[str, Any]:
     """What is meant, and what became of the whole check."""
     return {
         "no_record_chosen": _("No record was chosen; expected: the file of a finished game's record, in JSON."),
@@ -35,12 +39,28 @@ def page_words() -> dict[str, str]:
         "could_not_check": _("This could not be checked. {problem}"),
         "unforeseen": _("The document is not of a form that this page can follow ({problem})."),
         "all_fine": _(
-            "Everything agrees. The seeds are those that were committed to before the game, and everything that was "
-            "dealt, drawn and rolled follows from them."
+            "Everything agrees. This record is true: its seeds are those that were committed to beforehand, and "
+            "everything that was dealt, drawn and rolled follows from them."
         ),
         "all_fine_without_receipt": _(
-            "The record agrees with itself: everything that was dealt, drawn and rolled follows from its seeds. No "
-            "receipt was given, so this does not show that the seeds are those from before the game."
+            "The record agrees with itself, so it is consistent: everything that was dealt, drawn and rolled follows "
+            "from its seeds. Only a receipt from before the opening can tell whether these were settled beforehand."
+        ),
+        "all_fine_with_this_receipt": _(
+            "The record agrees with itself and with the receipt, so it is consistent: everything that was dealt, drawn "
+            "and rolled follows from its seeds. But the receipt does not show that all of these were settled "
+            "beforehand; the reasons are below."
+        ),
+        "another_table": _(
+            "The receipt, of table {table}, seems to be of another table: none of its commitments occurs in the record."
+        ),
+        "renewed": forms(
+            lambda number: ngettext(
+                "Chance was renewed once, after move {moves}.",
+                "Chance was renewed {number} times, after moves {moves}.",
+                number,
+                moves="{moves}",
+            )
         ),
         "one_wrong": _("One of {total} checks failed, so what was given does not fit together: {first}."),
         "some_wrong": _(
@@ -58,31 +78,62 @@ def page_words() -> dict[str, str]:
         "nothing_drawn": _("Nothing was dealt, drawn or rolled later."),
         "not_compared": _("What comes after the first difference was not compared."),
         "one_by_one": _("What agrees, one by one"),
-        "without_receipt": _("No receipt was given, so nothing from before the game could be compared."),
+        "without_receipt": _("No receipt was given, so nothing from before the opening could be compared."),
         "table_seed": _("The table seed, made of the server seed and all nonces in the order of seats, is {seed}."),
+        "table_seed_after": _("The table seed of chance after move {after} is {seed}."),
+        "what_a_receipt_proves": _(
+            "A receipt that your page kept before it opened its nonce proves to you that the server seed, the "
+            "commitments and the nonces are those of before the opening. It does not prove that the host did not look "
+            "at the running game, nor that a seat whose nonce the server made was not the host's."
+        ),
+        "chance_from_set_up": _("chance from set-up on"),
+        "chance_after_move": _("chance after move {after}"),
+        "no_receipt_for": _("For {chance} there is no receipt."),
+        "kept_later": _(
+            "For {chance} the receipt was kept when nonces were open already: it proves nothing about what came before."
+        ),
+        "kept_untold": _("The receipt, in the format serai-receipt/1, does not tell when it was kept."),
+        "own_nonce_by_server": _(
+            "For {chance} the server made the nonce of the receipt's own seat, so your page had no part in it."
+        ),
+        "nonce_of_person_by_server": _(
+            "For {chance} the server made the nonce of seat {seat} ({name}), though a person plays there."
+        ),
     }
 
 
 def check_words() -> dict[str, str]:
     """What was compared, and what was found."""
     return {
+        "after_move": _("{name}, for chance after move {after}"),
+        "renewal": _("Renewal of chance after move {after}"),
+        "no_such_move": _("The record has no move {after}."),
+        "renewal_untold": _(
+            "Your page took part in a renewal of chance after move {after} of which the record says nothing."
+        ),
+        "same_nonce": _("Nonces of seats {first} and {seat}"),
+        "same_nonce_wrong": _("Both seats have the same nonce, {nonce}; each seat makes its own."),
+        "same_commitment": _("Commitments of seats {first} and {seat}"),
+        "same_commitment_wrong": _(
+            "Your page saw the same commitment for both seats, {commitment}; one copied the other's."
+        ),
         "server_seed": _("Server seed and commitment"),
         "server_seed_fine": _("The SHA-256 of the server seed is the record's commitment, {hash}."),
         "server_seed_wrong": _(
             "The SHA-256 of the server seed is {hash}, but the record's commitment is {commitment}."
         ),
         "receipt_commitment": _("Commitment that your page saw"),
-        "receipt_commitment_fine": _("The server seed is the one to which the server committed before the game."),
+        "receipt_commitment_fine": _(
+            "The server seed is the one to which the server had committed when your page kept its receipt."
+        ),
         "receipt_commitment_wrong": _(
-            "The SHA-256 of the server seed is {hash}, but before the game your page saw the commitment {commitment}."
+            "The SHA-256 of the server seed is {hash}, but your page saw the commitment {commitment}."
         ),
         "nonce": _("Nonce of seat {seat} ({name})"),
         "nonce_by_page": _("It was made by that player's page."),
         "nonce_by_server": _("It was made by the server, as for bots and for pages without scripts."),
-        "nonce_fine": _("Its SHA-256 is the commitment that your page saw before the game, {hash}. {maker}"),
-        "nonce_wrong": _(
-            "Its SHA-256 is {hash}, but before the game your page saw the commitment {commitment}. {maker}"
-        ),
+        "nonce_fine": _("Its SHA-256 is the commitment that your page saw, {hash}. {maker}"),
+        "nonce_wrong": _("Its SHA-256 is {hash}, but your page saw the commitment {commitment}. {maker}"),
         "own_nonce": _("Your own nonce"),
         "own_nonce_fine": _("The record has the nonce that your page made, at seat {seat} ({name})."),
         "own_nonce_wrong": _("Your page made the nonce {nonce}, but at seat {seat} ({name}) the record has {found}."),
@@ -134,12 +185,17 @@ def shape_words() -> dict[str, str]:
         "a_text": _("a text"),
         "a_version": _("a whole number or a text"),
         "a_whole_number": _("a whole number from {least} to {most}"),
+        "any_whole_number": _("a whole number"),
+        "so_many_or_more": _("{least} or more"),
+        "none_before_set_up": _("0, for the first round is of set-up"),
+        "chance_of_round_before": _("{least} or more, for there is chance of the round before"),
+        "a_list_of_rounds": _("a list of two or more rounds"),
         "hexadecimal_digits": _("{digits} hexadecimal digits, lower case"),
         "one_of": _("one of {values}"),
         "a_game": _("the name of a game, in lower-case letters"),
         "a_known_game": _("a game that this page can set up"),
         "a_committed_scheme": _(
-            "{scheme}, the scheme of tables; nobody committed to the chance of this game, so there is nothing to hold "
-            "it against"
+            "one of {scheme}, the schemes of tables; nobody committed to the chance of this game, so there is nothing "
+            "to hold it against"
         ),
     }

@@ -332,7 +332,7 @@ class Verify:
 
     frame: Frame
     games: Sequence[str]  # whose set-up the browser can recompute, by name
-    words: Mapping[str, str]  # what the scripts say, by name
+    words: Mapping[str, Any]  # what the scripts say, by name
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,21 @@
 
 import { word } from "/static/words.js";
 
-export const FORMATS = { record: "serai-record/1", receipt: "serai-receipt/1" };
+export const FORMATS = { record: "serai-record/1", receipt: "serai-receipt/2" };
 
 const RECORD_KEYS = [
   "format", "game", "rules_version", "edition", "options", "seats", "randomness", "events", "result", "digest",
 ];
-const RECEIPT_KEYS = ["format", "table", "commitment", "nonce_commitments", "seat", "nonce"];
-const SCHEME = "committed/1";
-const RANDOMNESS_KEYS = ["scheme", "commitment", "server_seed", "nonces"];
+const KEPT_KEYS = ["commitment", "nonce_commitments", "nonce"];
+const ONE_ROUND = "serai-receipt/1";
+const RECEIPT_KEYS = {
+  [FORMATS.receipt]: ["format", "table", "seat", "rounds"],
+  [ONE_ROUND]: ["format", "table", "seat", ...KEPT_KEYS],
+};
+const SEED_KEYS = ["commitment", "server_seed", "nonces"];
+const SCHEME_KEYS = { "committed/1": ["scheme", ...SEED_KEYS], "committed/2": ["scheme", "rounds"] };
 const CONTRIBUTORS = ["page", "server"]; // who made a seat's nonce
+const KEPT = ["before", "later"]; // than the nonces were opened
 
 const MOST_BYTES = 16 * 1024 * 1024; // of a document; a long game has some hundred thousand
 const SECRET_DIGITS = 64; // of a server seed, a nonce and a hash
@@ -122,6 +128,13 @@ export function oneOf(key, found, values) {
   throw bad(key, found, word("one_of", { values: values.map((value) => JSON.stringify(value)).join(", ") }));
 }
 
+/** After how many moves chance began to come from a round: so many at least, else the sentence `otherwise` tells why. */
+function after(key, found, least, otherwise) {
+  if (!Number.isSafeInteger(found)) throw bad(key, found, word("any_whole_number"));
+  if (found < least) throw bad(key, found, word(otherwise, { least }));
+  return found;
+}
+
 /** The digits of a seed, a nonce or a hash. */
 function secret(key, found) {
   if (typeof found === "string" && found.length === SECRET_DIGITS && /^[0-9a-f]+$/.test(found)) return found;
@@ -140,17 +153,19 @@ export async function within(document, work) {
   }
 }
 
-/** A format of ours, at the head of a document. */
-function hasFormat(found, format, keys) {
-  if (isObject(found) && Object.hasOwn(found, "format") && found.format !== format) {
-    throw bad("format", found.format, JSON.stringify(format));
+/** One of some formats of ours, at the head of a document, with its keys and no others. */
+function hasFormat(found, keys) {
+  const formats = Object.keys(keys);
+  const named = isObject(found) && Object.hasOwn(found, "format");
+  if (named && formats.length === 1 && found.format !== formats[0]) {
+    throw bad("format", found.format, JSON.stringify(formats[0]));
   }
-  exactly("", found, keys);
+  exactly("", found, keys[named ? oneOf("format", found.format, formats) : formats[0]]);
 }
 
 /** Check a record as far as chance is read from it; its edition and its events are left for those who read them. */
 export function checkRecord(record) {
-  hasFormat(record, FORMATS.record, RECORD_KEYS);
+  hasFormat(record, { [FORMATS.record]: RECORD_KEYS });
   if (!/^[a-z]+$/.test(text("game", record.game))) throw bad("game", record.game, word("a_game"));
   checkVersion(record.rules_version);
   object("edition", record.edition, []);
@@ -173,27 +188,79 @@ function checkVersion(found) {
 /** Chance must have been committed to; a seed alone could have been chosen. */
 function checkRandomness(found, players) {
   object("randomness", found, ["scheme"]);
-  if (found.scheme !== SCHEME) {
-    throw bad("randomness.scheme", found.scheme, word("a_committed_scheme", { scheme: JSON.stringify(SCHEME) }));
+  const schemes = Object.keys(SCHEME_KEYS);
+  if (!schemes.includes(found.scheme)) {
+    const scheme = schemes.map((one) => JSON.stringify(one)).join(", ");
+    throw bad("randomness.scheme", found.scheme, word("a_committed_scheme", { scheme }));
   }
-  exactly("randomness", found, RANDOMNESS_KEYS);
-  secret("randomness.commitment", found.commitment);
-  secret("randomness.server_seed", found.server_seed);
-  list("randomness.nonces", found.nonces, players, players).forEach((nonce, seat) => {
-    const key = `randomness.nonces[${seat}]`;
-    exactly(key, nonce, ["nonce", "by"]);
-    secret(`${key}.nonce`, nonce.nonce);
-    oneOf(`${key}.by`, nonce.by, CONTRIBUTORS);
+  exactly("randomness", found, SCHEME_KEYS[found.scheme]);
+  if (found.scheme === "committed/2") checkRounds(found.rounds, players);
+  else checkSeeds("randomness", found, players);
+}
+
+/** Two rounds or more, each with more moves before it than the last. */
+function checkRounds(rounds, players) {
+  if (!Array.isArray(rounds) || rounds.length < 2) throw bad("randomness.rounds", rounds, word("a_list_of_rounds"));
+  let least = 0;
+  for (const [number, round] of rounds.entries()) {
+    const key = `randomness.rounds[${number}]`;
+    exactly(key, round, ["after", ...SEED_KEYS]);
+    checkSeeds(key, round, players);
+    after(`${key}.after`, round.after, least, number === 0 ? "none_before_set_up" : "chance_of_round_before");
+    if (number === 0 && round.after !== 0) throw bad(`${key}.after`, round.after, word("none_before_set_up"));
+    least = round.after + 1;
+  }
+}
+
+/** One round of seeds; `key` is its own. */
+function checkSeeds(key, round, players) {
+  secret(`${key}.commitment`, round.commitment);
+  secret(`${key}.server_seed`, round.server_seed);
+  list(`${key}.nonces`, round.nonces, players, players).forEach((nonce, seat) => {
+    const place = `${key}.nonces[${seat}]`;
+    exactly(place, nonce, ["nonce", "by"]);
+    secret(`${place}.nonce`, nonce.nonce);
+    oneOf(`${place}.by`, nonce.by, CONTRIBUTORS);
   });
 }
 
-/** Check a receipt. */
-export function checkReceipt(receipt) {
-  hasFormat(receipt, FORMATS.receipt, RECEIPT_KEYS);
-  text("table", receipt.table);
-  secret("commitment", receipt.commitment);
-  const commitments = list("nonce_commitments", receipt.nonce_commitments, 1, MOST_PLAYERS);
-  commitments.forEach((commitment, seat) => secret(`nonce_commitments[${seat}]`, commitment));
-  whole("seat", receipt.seat, 0, commitments.length - 1);
-  secret("nonce", receipt.nonce);
+/** The rounds of seeds of a checked record, in order; nearly all have one. */
+export function roundsOf({ randomness }) {
+  return randomness.rounds ?? [{ after: 0, ...randomness }];
+}
+
+/** Check a receipt; it is given in the newest format, but one of the first does not tell when it was kept. */
+export function readReceipt(receipt) {
+  hasFormat(receipt, RECEIPT_KEYS);
+  const is_old = receipt.format === ONE_ROUND;
+  const rounds = is_old ? [checkKept("", receipt, 1, MOST_PLAYERS)] : keptRounds(receipt.rounds);
+  const { table, seat } = receipt;
+  text("table", table);
+  whole("seat", seat, 0, rounds[0].nonce_commitments.length - 1);
+  return { table, seat, rounds: is_old ? [{ ...rounds[0], after: 0, kept: null }] : rounds };
+}
+
+/** One round or more, of equally many seats, each with more moves before it than the last. */
+function keptRounds(rounds) {
+  list("rounds", rounds, 1);
+  let least = 0;
+  for (const [number, round] of rounds.entries()) {
+    const key = `rounds[${number}]`;
+    exactly(key, round, ["after", "kept", ...KEPT_KEYS]);
+    least = after(`${key}.after`, round.after, least, "so_many_or_more") + 1;
+    oneOf(`${key}.kept`, round.kept, KEPT);
+    const seats = number === 0 ? [1, MOST_PLAYERS] : Array(2).fill(rounds[0].nonce_commitments.length);
+    checkKept(`${key}.`, round, ...seats);
+  }
+  return rounds;
+}
+
+/** What a page kept of one round of commitments, of so many seats. */
+function checkKept(prefix, round, least, most) {
+  secret(`${prefix}commitment`, round.commitment);
+  list(`${prefix}nonce_commitments`, round.nonce_commitments, least, most).forEach((commitment, seat) =>
+    secret(`${prefix}nonce_commitments[${seat}]`, commitment),
+  );
+  secret(`${prefix}nonce`, round.nonce);
+  return round;
 }

@@ -3,7 +3,7 @@
 // `chance.js`; the algorithms are those that docs/records.md writes out. No server is asked.
 
 import {
-  BadDocument, bad, checkReceipt, checkRecord, isObject, object, shown, text, whole, within,
+  BadDocument, bad, checkRecord, isObject, object, readReceipt, roundsOf, shown, text, whole, within,
 } from "/static/documents.js";
 import { bytesOf, hex, sha256 } from "/static/hashing.js";
 import { Impossible, Streams, tableSeed } from "/static/randomness.js";
@@ -19,47 +19,143 @@ function check(part, name, is_fine, detail) {
   return { part, name, is_fine, detail };
 }
 
+/** A thing's name, with the move after which chance was renewed where it belongs to that renewal. */
+function named(name, after, values = {}) {
+  const plain = word(name, values);
+  return after === 0 ? plain : word("after_move", { name: plain, after });
+}
+
+/** Each place whose value stands earlier already, after the first place where it does. */
+function doubles(values) {
+  const pairs = values.map((value, place) => [values.indexOf(value), place]);
+  return pairs.filter(([first, place]) => first < place);
+}
+
+/** The hash of a seed or nonce, which a commitment must be. */
+function hashOf(digits) {
+  return hex(sha256(bytesOf(digits)));
+}
+
+/** What a round of seeds tells by itself: the first of these checks is always made, the others where they fail. */
+function seedChecks({ after, nonces, ...round }, moves) {
+  const twice = doubles(nonces.map(({ nonce }) => nonce)).map(([first, seat]) => {
+    const detail = word("same_nonce_wrong", { nonce: nonces[seat].nonce });
+    return check("seeds", named("same_nonce", after, { first, seat }), false, detail);
+  });
+  const late = after > moves ? [check("seeds", word("renewal", { after }), false, word("no_such_move", { after }))] : [];
+  return [checkServerSeed(after, round), ...twice, ...late];
+}
+
 /** The server seed must be the one that the record's commitment was made of. */
-function checkServerSeed({ server_seed, commitment }) {
-  const hash = hex(sha256(bytesOf(server_seed)));
+function checkServerSeed(after, { server_seed, commitment }) {
+  const hash = hashOf(server_seed);
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "server_seed_fine" : "server_seed_wrong", { hash, commitment });
-  return check("seeds", word("server_seed"), is_fine, detail);
+  return check("seeds", named("server_seed", after), is_fine, detail);
 }
 
 /** The server seed must be the one that the page saw a commitment to. */
-function checkReceiptCommitment({ server_seed }, { commitment }) {
-  const hash = hex(sha256(bytesOf(server_seed)));
+function checkReceiptCommitment({ after, server_seed }, { commitment }) {
+  const hash = hashOf(server_seed);
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "receipt_commitment_fine" : "receipt_commitment_wrong", { hash, commitment });
-  return check("receipt", word("receipt_commitment"), is_fine, detail);
+  return check("receipt", named("receipt_commitment", after), is_fine, detail);
 }
 
 /** A seat's nonce must be the one that the page saw a commitment to. */
-function checkNonce(record, receipt, seat) {
-  const { nonce, by } = record.randomness.nonces[seat];
-  const hash = hex(sha256(bytesOf(nonce)));
-  const commitment = receipt.nonce_commitments[seat];
+function checkNonce(record, { after, nonces }, { nonce_commitments }, seat) {
+  const { nonce, by } = nonces[seat];
+  const hash = hashOf(nonce);
+  const commitment = nonce_commitments[seat];
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "nonce_fine" : "nonce_wrong", { hash, commitment, maker: word(`nonce_by_${by}`) });
-  return check("receipt", word("nonce", { seat, name: record.seats[seat].name }), is_fine, detail);
+  return check("receipt", named("nonce", after, { seat, name: record.seats[seat].name }), is_fine, detail);
 }
 
 /** The page's own nonce must be its seat's. */
-function checkOwnNonce(record, { seat, nonce }) {
-  const found = record.randomness.nonces[seat].nonce;
+function checkOwnNonce(record, { after, nonces }, { nonce }, seat) {
+  const found = nonces[seat].nonce;
   const is_fine = found === nonce;
   const values = { seat, name: record.seats[seat].name, nonce, found };
-  return check("receipt", word("own_nonce"), is_fine, word(is_fine ? "own_nonce_fine" : "own_nonce_wrong", values));
+  return check("receipt", named("own_nonce", after), is_fine, word(is_fine ? "own_nonce_fine" : "own_nonce_wrong", values));
 }
 
 /** All that a receipt can tell of a record. */
-function receiptChecks(record, receipt) {
+function receiptChecks(record, receipt, moves) {
+  return receipt.rounds.flatMap((own) => {
+    const round = roundsOf(record).find(({ after }) => after === own.after);
+    return [...contradictions(own), ...(round ? roundChecks(record, receipt, round, own) : untold(own, moves))];
+  });
+}
+
+/** Two seats with one commitment, of which one copied the other's. */
+function contradictions({ after, nonce_commitments: commitments }) {
+  return doubles(commitments).map(([first, seat]) => {
+    const detail = word("same_commitment_wrong", { commitment: commitments[seat] });
+    return check("receipt", named("same_commitment", after, { first, seat }), false, detail);
+  });
+}
+
+/** A round of the receipt beside the record's of the same moves. */
+function roundChecks(record, receipt, round, own) {
   return [
-    checkReceiptCommitment(record.randomness, receipt),
-    ...record.randomness.nonces.map((_, seat) => checkNonce(record, receipt, seat)),
-    checkOwnNonce(record, receipt),
+    checkReceiptCommitment(round, own),
+    ...round.nonces.map((_, seat) => checkNonce(record, round, own, seat)),
+    checkOwnNonce(record, round, own, receipt.seat),
   ];
+}
+
+/** A renewal of which the record says nothing, though moves follow it. */
+function untold({ after }, moves) {
+  return after < moves ? [check("receipt", word("renewal", { after }), false, word("renewal_untold", { after }))] : [];
+}
+
+// What a reader should know besides
+
+/** A sentence for a part of the whole; it makes nothing wrong. */
+function remark(part, name, values = {}) {
+  return { part, sentence: word(name, values) };
+}
+
+/** Of which chance a sentence speaks. */
+function chanceAfter(after) {
+  return word(after === 0 ? "chance_from_set_up" : "chance_after_move", { after });
+}
+
+/** The people for whom the server made a nonce. */
+function nonceRemarks(record) {
+  return roundsOf(record).flatMap(({ after, nonces }) =>
+    nonces.flatMap(({ by }, seat) => {
+      const { name, by: player } = record.seats[seat];
+      if (by !== "server" || player !== "person") return [];
+      return [remark("seeds", "nonce_of_person_by_server", { seat, name, chance: chanceAfter(after) })];
+    }),
+  );
+}
+
+/** The rounds from which chance came; the last may have begun after the last move. */
+function neededRounds(record, moves) {
+  return roundsOf(record).filter(({ after }) => after === 0 || after < moves);
+}
+
+/** Whether the record has none of the commitments that the page saw. */
+function isOfAnotherTable(record, receipt) {
+  const seeds = roundsOf(record).flatMap(({ server_seed, nonces }) => [server_seed, ...nonces.map(({ nonce }) => nonce)]);
+  const hashes = seeds.map(hashOf);
+  return receipt.rounds.every((own) => ![own.commitment, ...own.nonce_commitments].some((one) => hashes.includes(one)));
+}
+
+/** What the receipt does not show, and why. */
+function receiptRemarks(record, receipt, moves) {
+  return neededRounds(record, moves).flatMap((round) => {
+    const own = receipt.rounds.find(({ after }) => after === round.after);
+    const chance = chanceAfter(round.after);
+    if (!own) return [remark("receipt", "no_receipt_for", { chance })];
+    const kept = remark("receipt", own.kept === "later" ? "kept_later" : "kept_untold", { chance });
+    const when = own.kept === "before" ? [] : [kept];
+    const has_part = round.nonces[receipt.seat].by === "page";
+    return has_part ? when : [...when, remark("receipt", "own_nonce_by_server", { chance })];
+  });
 }
 
 /** JSON with sorted keys: equal values are equal texts. */
@@ -136,17 +232,22 @@ function moveOf(key, event, players) {
 }
 
 /** All draws, decision by decision; after a difference there is nothing more to go by. */
-function chanceChecks(record, seed, part) {
+function chanceChecks(record, rounds, part) {
   const chance = new part.Chance(record);
   const decisions = decisionsOf(record);
   const checks = [];
   for (const [number, decision] of decisions.entries()) {
     const next = decisions[number + 1]?.move;
-    const found = decisionChecks(chance, { ...decision, next }, new Streams(seed, number), part.NOT_DRAWN);
+    const found = decisionChecks(chance, { ...decision, next }, new Streams(seedOf(rounds, number), number), part.NOT_DRAWN);
     checks.push(...found);
     if (found.some((one) => !one.is_fine)) break;
   }
   return checks;
+}
+
+/** The table seed from which the chance of set-up (number 0), or of the nth decision, comes. */
+export function seedOf(rounds, number) {
+  return (rounds.findLast(({ after }) => after < number) ?? rounds[0]).seed;
 }
 
 /** What one decision draws, or set-up. */
@@ -171,32 +272,46 @@ async function gamePart(game) {
 }
 
 /**
- * Recompute what can be recomputed of a record, with a receipt or null, as `{checks, is_fine, table_seed, remark}`; a
+ * Recompute what can be recomputed of a record, with a receipt or null: `checks`, `is_fine` when all agree, `is_true` when a
+ * receipt shows besides that nobody could choose the seeds, `renewed` after which moves, and what a reader should know. A
  * document of another shape is a `BadDocument`, whose message is a sentence with the document's name.
  */
 export async function verify(record, receipt, names = { record: word("the_record"), receipt: word("the_receipt") }) {
   await within(names.record, () => checkRecord(record));
-  if (receipt !== null) {
-    await within(names.receipt, () => checkReceipt(receipt));
-    const [found, expected] = [receipt.nonce_commitments.length, record.options.players];
-    if (found !== expected) throw new BadDocument(word("seats_differ", { receipt: names.receipt, found, expected }));
-  }
-  return within(names.record, () => allChecks(record, receipt));
+  if (receipt === null) return within(names.record, () => allChecks(record, null));
+  const kept = await within(names.receipt, () => readReceipt(receipt));
+  const [found, expected] = [kept.rounds[0].nonce_commitments.length, record.options.players];
+  if (found !== expected) throw new BadDocument(word("seats_differ", { receipt: names.receipt, found, expected }));
+  return within(names.record, () => allChecks(record, kept));
 }
 
 /** Every check, for documents whose shape is right. */
 async function allChecks(record, receipt) {
   const part = await gamePart(record.game);
-  const chance = record.randomness;
-  const seed = tableSeed(bytesOf(chance.server_seed), chance.nonces.map(({ nonce }) => bytesOf(nonce)));
+  const rounds = roundsOf(record).map((round) => ({ after: round.after, seed: seedOfRound(round) }));
+  const moves = record.events.filter((event) => event?.type === "move").length;
   const checks = [
-    checkServerSeed(chance),
-    ...(receipt === null ? [] : receiptChecks(record, receipt)),
-    ...chanceChecks(record, seed, part),
+    ...roundsOf(record).flatMap((round) => seedChecks(round, moves)),
+    ...(receipt === null ? [] : receiptChecks(record, receipt, moves)),
+    ...chanceChecks(record, rounds, part),
   ];
   const is_fine = checks.every((one) => one.is_fine);
-  const remark = is_fine ? null : versionRemark(record.rules_version, part);
-  return { checks, is_fine, table_seed: hex(seed), remark };
+  const missing = receipt === null ? [] : receiptRemarks(record, receipt, moves);
+  return {
+    checks,
+    is_fine,
+    is_true: is_fine && receipt !== null && missing.length === 0,
+    is_of_another_table: receipt !== null && isOfAnotherTable(record, receipt),
+    renewed: rounds.slice(1).map(({ after }) => after),
+    table_seeds: rounds.map(({ after, seed }) => ({ after, seed: hex(seed) })),
+    remark: is_fine ? null : versionRemark(record.rules_version, part),
+    remarks: [...nonceRemarks(record), ...missing],
+  };
+}
+
+/** The key of all chance of a round. */
+function seedOfRound({ server_seed, nonces }) {
+  return tableSeed(bytesOf(server_seed), nonces.map(({ nonce }) => bytesOf(nonce)));
 }
 
 /** A record of another version of the rules may differ honestly, unless chance was just the same in it. */

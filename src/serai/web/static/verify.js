@@ -104,11 +104,18 @@ function checkShown({ name, is_fine, detail }) {
   return element("li", is_fine ? "fine" : "wrong", head, element("p", "detail", ...withHashes(detail)));
 }
 
-/** What is said at the head of a part, or null. */
-function introduction(part, checks, found) {
-  if (part === "opening") return word("table_seed", { seed: found.table_seed });
-  if (part === "game") return howFar(found.checks, checks);
-  return part === "receipt" && checks.length === 0 ? word("without_receipt") : null;
+/** What is said at the head of a part. */
+function introduction(part, checks, found, receipt) {
+  if (part === "opening") return [word("table_seed", found.table_seeds[0]), ...found.table_seeds.slice(1).map(laterSeed)];
+  if (part === "game") return [howFar(found.checks, checks)];
+  const remarks = found.remarks.filter((one) => one.part === part).map(({ sentence }) => sentence);
+  if (part === "seeds") return remarks;
+  return receipt ? [word("what_a_receipt_proves"), ...remarks] : [word("without_receipt")];
+}
+
+/** The table seed of a later round. */
+function laterSeed({ after, seed }) {
+  return word("table_seed_after", { after, seed });
 }
 
 /** How far the game was compared after its opening. */
@@ -128,11 +135,11 @@ function foldedShown(checks) {
 }
 
 /** One part of the checks under its heading. */
-function partShown(part, found) {
+function partShown(part, found, receipt) {
   const checks = found.checks.filter((one) => one.part === part);
-  const introduced = introduction(part, checks, found);
+  const introduced = introduction(part, checks, found, receipt);
   const shown = element("section", "part card", element("h2", "", word(`part_${part}`)));
-  if (introduced) shown.append(element("p", "introduction", ...withHashes(introduced)));
+  shown.append(...introduced.map((sentence) => element("p", "introduction", ...withHashes(sentence))));
   const folded = part === "game" ? checks.filter((one) => one.is_fine) : [];
   const open = checks.filter((one) => !folded.includes(one));
   if (open.length) shown.append(listShown(open));
@@ -140,13 +147,26 @@ function partShown(part, found) {
   return shown;
 }
 
-/** The verdict in a sentence or two. */
+/** The verdict in a few sentences. */
 function verdictOn(found, receipt) {
-  if (found.is_fine) return word(receipt ? "all_fine" : "all_fine_without_receipt");
+  const number = found.renewed.length;
+  const renewed = number ? word("renewed", { number, moves: inWords(found.renewed) }) : null;
+  const other = found.is_of_another_table ? word("another_table", { table: receipt.value.table }) : null;
+  return [agreement(found, receipt), other, found.remark, renewed].filter(Boolean).join(" ");
+}
+
+/** Whether a record is true, at least consistent, or neither. */
+function agreement(found, receipt) {
+  if (found.is_true) return word("all_fine");
+  if (found.is_fine) return word(receipt ? "all_fine_with_this_receipt" : "all_fine_without_receipt");
   const wrong = found.checks.filter((one) => !one.is_fine);
   const values = { wrong: wrong.length, total: found.checks.length, first: wrong[0].name };
-  const counted = word(wrong.length === 1 ? "one_wrong" : "some_wrong", values);
-  return found.remark ? `${counted} ${found.remark}` : counted;
+  return word(wrong.length === 1 ? "one_wrong" : "some_wrong", values);
+}
+
+/** Numbers in a row, as people say them. */
+function inWords(numbers) {
+  return new Intl.ListFormat(document.documentElement.lang).format(numbers.map(String));
 }
 
 /** Which documents were compared. */
@@ -168,8 +188,8 @@ async function outcome() {
     const { record, receipt } = await documents();
     const names = { record: record.name, receipt: receipt?.name };
     const found = await verify(record.value, receipt ? receipt.value : null, names);
-    const look = !found.is_fine ? "wrong" : receipt ? "fine" : "partly";
-    const shown = [checkedShown(record, receipt), ...PARTS.map((part) => partShown(part, found))];
+    const look = !found.is_fine ? "wrong" : found.is_true ? "fine" : "partly";
+    const shown = [checkedShown(record, receipt), ...PARTS.map((part) => partShown(part, found, receipt))];
     return { look, sentence: verdictOn(found, receipt), shown };
   } catch (error) {
     const problem = error instanceof BadDocument ? error.message : word("unforeseen", { problem: String(error) });
