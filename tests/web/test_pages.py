@@ -4,7 +4,9 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -468,11 +470,18 @@ def test_who_waits_is_told_that_their_page_is_needed_once_more(house: Running) -
         assert own not in ann.page.text, "a page without a script commits to nothing"
         bob = house.guest("Bob")
         table = ann.open("pasha", "person", "anyone", clock="days:3", nonce_commitment="0" * 64)
-        assert own in ann.page.text and "data-commitments" not in ann.get("/")
+        assert own in ann.page.text and chance_in_lobby(ann.get("/"), table)["open"] == []
         link = re.search(r"/join#([\w-]+)", ann.get(f"/t/{table}"))[1]  # type: ignore[index]
         bob.sit(table, link)
         assert own in ann.get(f"/t/{table}") and "Ann0, Bob" in ann.page.text
-        assert f'data-table="{table}" data-commitments=\'{{"0": "{"0" * 64}"}}\'' in ann.get("/")
+        assert chance_in_lobby(ann.get("/"), table)["open"] == [0], "all have committed"
+
+
+def chance_in_lobby(lobby: str, table: str) -> dict[str, Any]:
+    """What the lobby asks the page to do for the chance of a table in its list."""
+    found = re.search(rf'data-table="{table}" data-chance=\'([^\']*)\'', lobby)
+    assert found, lobby
+    return dict(json.loads(unescape(found[1])))
 
 
 def test_the_link_has_an_address_that_others_reach_or_the_page_says_how(tmp_path: Path) -> None:
