@@ -117,8 +117,9 @@ def compare_receipt(record: Record, receipt: Receipt, verdict: Verdict) -> None:
         verdict.differences += contradictions(own)
         if one := begun.get(own.after):
             verdict.differences += differences(own, one, receipt.seat)
-        elif own.after < moves:
-            words = f"the page took part in a renewal after move {own.after} of which the record says nothing"
+        elif own.after != moves:
+            lacking = "of which the record says nothing" if own.after < moves else "which the record does not have"
+            words = f"the page took part in a renewal after move {own.after} {lacking}"
             verdict.differences.append(Difference("the receipt", own.after, None, words=words))
     verdict.remarks += remarks(receipt, chance, moves)
     needed = needed_rounds(chance, moves)
