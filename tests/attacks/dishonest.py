@@ -325,6 +325,13 @@ def commit_to(table: Table, seat: int, nonce: bytes) -> None:
         place.nonce = Nonce(nonce, place.nonce.by)
 
 
+def deal(table: Table, nonce: bytes) -> None:
+    """Open this nonce in the place of the first seat's page, and begin."""
+    commit_to(table, 0, nonce)
+    table.seats[0].nonce = Nonce(nonce)
+    table._begin_when_ready({"type": "nonce", "at": table.changed_at})
+
+
 def swap_seats(table: Table) -> None:
     """Give each of two seats what the other committed to."""
     one, other = table.seats

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from serai.core.match import Match
 from serai.core.randomness import one_round
@@ -13,6 +14,7 @@ from serai.tables.table import Table
 from tests.attacks.dishonest import (
     CHANGED,
     ELSEWHERE,
+    MISSING,
     Command,
     Data,
     Host,
@@ -21,6 +23,7 @@ from tests.attacks.dishonest import (
     ann,
     bob,
     commit_to,
+    deal,
     honest_again,
     host,
     swap_seats,
@@ -102,6 +105,24 @@ def test_a_page_whose_own_commitment_is_not_shown_opens_nothing(host: Host, ann:
         table = ann.play_now()
         ann.is_told(ELSEWHERE)
     assert host.nonces(table)[ANN] is None and ann.opened == []
+
+
+def test_a_game_that_a_host_begins_without_a_pages_nonce_is_never_called_true(
+    host: Host, ann: Player, run_serai: Command, tmp_path: Path
+) -> None:
+    host.answer("/receipt", 500, b"")
+    table = ann.play_now()
+    ann.is_told(MISSING)
+    host.swap(table, lambda found: deal(found, b"not hers".ljust(32)))
+    host.be_honest()
+    with ann.page.expect_response("**/receipt"):
+        ann.reload()
+    ann.page.wait_for_function("table => localStorage.getItem(`serai.receipt.${table}`)", arg=table)
+    host.end(table)
+    found = verdicts(ann, table, run_serai, tmp_path)
+    assert ann.opened == [] and found.page.startswith("The record agrees with itself and with the receipt, so it is")
+    assert "It is consistent." in found.command and "when nonces were open already" in found.command
+    expect(ann.page.locator("#results")).to_contain_text("the receipt was kept when nonces were open already")
 
 
 def test_a_host_that_shows_two_players_different_seeds_is_named_by_one_of_them(

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from serai.core.randomness import Nonce
 from serai.tables.table import GATHERING, OPENING, Table
 from tests.attacks.dishonest import (
     CHANGED,
@@ -11,6 +10,7 @@ from tests.attacks.dishonest import (
     Player,
     ann,
     commit_to,
+    deal,
     honest_again,
     host,
     verdicts,
@@ -63,9 +63,7 @@ def test_a_game_dealt_again_at_a_table_is_named_by_both_verifiers(
 
     def deal_again(found: Table) -> None:
         reopen(found)
-        found.seats[0].nonce = Nonce(nonce)
-        found.phase = OPENING
-        found._begin_when_ready({"type": "nonce", "at": found.changed_at})
+        deal(found, nonce)
 
     host.swap(table, deal_again)
     host.end(table)
