@@ -82,7 +82,6 @@ def test_a_page_opens_a_new_nonce_where_an_honest_host_draws_chance_anew(
     host.play_out(table, most=3)
     host.end(table)
     assert kept(ann, table) == ["before", "before"] and kept(bob, table) == ["later", "later", "before"]
-    assert verdicts(ann, table, run_serai, tmp_path).code == 0
     found = verdicts(bob, table, run_serai, tmp_path)
     assert found.code == 0 and "It is consistent." in found.command
 
