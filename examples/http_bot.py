@@ -201,6 +201,8 @@ class Bot:
         if (told["commitment"], commitments) != (self.shown["server"], self.shown["seats"]):
             raise Unfair("the receipt has other commitments than were shown")
         earlier = [one for one in self.rounds if one["after"] < told["after"]]
+        if [*earlier, told][0]["after"] != 0:
+            raise Unfair("the receipt does not begin with the set-up")
         self.rounds = [*earlier, told | {"nonce": self.nonce.hex(), "kept": "before"}]
         text = json.dumps(receipt | {"rounds": self.rounds}, indent=1)
         file = Path(f"{self.table}-{self.seat}.receipt.json")

@@ -80,7 +80,7 @@ def test_on_plain_http_no_host_draws_the_nonces_of_pages(visitors: list[BrowserC
     assert told["by"] == ["page", "page"]
     for seat, page in enumerate((ann, bob)):
         receipt = json.loads(page.evaluate("table => localStorage.getItem(`serai.receipt.${table}`)", table))
-        assert commitment(bytes.fromhex(receipt["nonce"])) == told["nonce_commitments"][seat]
+        assert commitment(bytes.fromhex(receipt["rounds"][0]["nonce"])) == told["nonce_commitments"][seat]
     assert wrong == [[], []]
 
 

@@ -549,9 +549,10 @@ def test_the_page_makes_its_nonce_keeps_it_and_opens_it(page: Page, house: Runni
     told = house.guest("Eve").view(table)["chance"]
     assert told["by"] == ["page", "server"]
     receipt = json.loads(page.evaluate("table => localStorage.getItem(`serai.receipt.${table}`)", table))
-    assert receipt["commitment"] == told["commitment"]
-    assert receipt["nonce_commitments"] == told["nonce_commitments"]
-    assert commitment(bytes.fromhex(receipt["nonce"])) == told["nonce_commitments"][0]
+    [kept] = receipt["rounds"]
+    assert kept["kept"] == "before" and kept["commitment"] == told["commitment"]
+    assert kept["nonce_commitments"] == told["nonce_commitments"]
+    assert commitment(bytes.fromhex(kept["nonce"])) == told["nonce_commitments"][0]
 
 
 def test_the_receipt_can_be_saved_as_a_file(page: Page) -> None:

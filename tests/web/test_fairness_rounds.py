@@ -154,6 +154,11 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         "the receipt: the page took part in a renewal after move 12 of which the record says nothing",
         "Renewal of chance after move 12",
     ),
+    "a round of the receipt after the end": (
+        lambda _, own: rounds(own)[2].update(after=46),
+        "the receipt: the page took part in a renewal after move 46 which the record does not have",
+        "Renewal of chance after move 46",
+    ),
     "a round after the end": (
         lambda data, _: rounds(data).append(rounds(data)[0] | {"after": 46}),
         "randomness.rounds[3].after: chance was renewed after move 46, but the record has no such move",

@@ -3,11 +3,12 @@
 // not even the server, can choose chance any more. Where something differs the number stays closed, and the page says so.
 
 import { commitment, numberOf } from "/static/nonce.js";
-import { Mismatch, isComplete, keepReceipt } from "/static/receipt.js";
+import { Mismatch, keepReceipt, keyOf } from "/static/receipt.js";
 import { keep, kept, word } from "/static/words.js";
 
 const FIRST_WAIT = 500; // ms before what got no answer is sent again
 const LONGEST_WAIT = 8000;
+const PATIENCE = 3000; // ms for the receipt, before anybody is told that it is missing
 
 const begun = new Set(); // what this page has done or is about to, by table, round and seat
 
@@ -16,17 +17,14 @@ export function takePart(table, chance, tell = () => {}) {
   const shown = remembered(table, chance);
   if (shown === "older") return;
   if (shown === "changed" || hasTwins(chance)) {
-    tell(word("chance_changed"));
+    tell(word(shown === "changed" ? "chance_changed" : "chance_wrong"));
     return;
   }
   for (const seat of chance.commit) once(`${keyOf(table, chance)} ${seat} commit`, () => commitAnew(table, chance, seat));
   if (chance.own.some((seat) => numberOf(chance.nonce_commitments[seat]) === null)) tell(word("nonce_elsewhere"));
-  const mine = chance.open.filter((seat) => numberOf(chance.nonce_commitments[seat]) !== null);
+  const isMine = (seat) => Number.isInteger(seat) && numberOf(chance.nonce_commitments[seat]) !== null;
+  const mine = chance.open.filter(isMine);
   if (mine.length) once(`${keyOf(table, chance)} open`, () => openAll(table, chance, mine, tell));
-}
-
-function keyOf(table, { epoch, round }) {
-  return `${table} ${epoch} ${round}`;
 }
 
 function once(key, work) {
@@ -72,26 +70,24 @@ async function commitAnew(table, { round }, seat) {
 
 /** Open numbers, after the receipt of what was committed to has been stored. */
 async function openAll(table, chance, seats, tell) {
-  if (!isComplete(chance.nonce_commitments)) {
-    tell(word("chance_changed"));
-    return;
-  }
-  const own = { seat: seats[0], nonce: numberOf(chance.nonce_commitments[seats[0]]) };
-  if (!(await isReceiptKept(table, chance, own, tell))) return;
+  if (!(await isReceiptKept(table, chance, seats, tell))) return;
   for (const seat of seats) {
     await send(`/t/${table}/seats/${seat}/nonce`, { nonce: numberOf(chance.nonce_commitments[seat]) });
   }
 }
 
 /** Store the receipt, however often the server must be asked for it; false when what it gives is not what was shown. */
-async function isReceiptKept(table, chance, own, tell) {
+async function isReceiptKept(table, chance, seats, tell) {
   for (let attempt = 0; ; attempt += 1) {
+    const slow = setTimeout(() => tell(word("receipt_missing")), PATIENCE);
     try {
-      await keepReceipt(table, chance, own);
+      await keepReceipt(table, chance, seats);
       return true;
     } catch (error) {
       tell(word(error instanceof Mismatch ? error.message : "receipt_missing"));
       if (error instanceof Mismatch) return false;
+    } finally {
+      clearTimeout(slow);
     }
     await pause(attempt);
   }

@@ -105,9 +105,10 @@ function roundChecks(record, receipt, round, own) {
   ];
 }
 
-/** A renewal of which the record says nothing, though moves follow it. */
+/** A renewal of which the record says nothing, though moves follow it, or after a move that the record does not have. */
 function untold({ after }, moves) {
-  return after < moves ? [check("receipt", word("renewal", { after }), false, word("renewal_untold", { after }))] : [];
+  const detail = word(after < moves ? "renewal_untold" : "no_such_move", { after });
+  return after === moves ? [] : [check("receipt", word("renewal", { after }), false, detail)];
 }
 
 // What a reader should know besides

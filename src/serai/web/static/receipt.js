@@ -6,14 +6,24 @@ import { keep, kept } from "/static/words.js";
 
 const FORMAT = "serai-receipt/2";
 const [BEFORE, LATER] = ["before", "later"]; // when a round of a receipt was kept: before the number was opened, or not
+const PATIENCE = 15000; // ms for an answer, before the server is asked again
 
-/** What the server gives is not what it has shown; the message names the words that say so. */
+/** What the server gives is not what it has shown, or can't be right; the message names the words that say so. */
 export class Mismatch extends Error {}
 
-/** Whether there is a commitment for every seat, and no two are the same. */
-export function isComplete(commitments) {
-  const isHash = (found) => typeof found === "string" && /^[0-9a-f]{64}$/.test(found);
-  return commitments.length > 0 && commitments.every(isHash) && new Set(commitments).size === commitments.length;
+/** A table's round of commitments, by a name that no other has. */
+export function keyOf(table, { epoch, round }) {
+  return `${table} ${epoch} ${round}`;
+}
+
+/** Whether there is a commitment of the server, one for every seat, and no two of these are the same. */
+function isComplete({ commitment, nonce_commitments: commitments }) {
+  const isEach = Array.isArray(commitments) && commitments.length > 0 && commitments.every(isHash);
+  return isHash(commitment) && isEach && new Set(commitments).size === commitments.length;
+}
+
+function isHash(found) {
+  return typeof found === "string" && /^[0-9a-f]{64}$/.test(found);
 }
 
 function sameList(one, other) {
@@ -21,23 +31,72 @@ function sameList(one, other) {
 }
 
 /**
- * Store the receipt of what was shown of a round, and read it back. The server must give the same, and have one commitment
- * for every seat: where it does not answer this fails, where it answers otherwise it is a `Mismatch`.
+ * Store the receipt of what was shown of a round before these own seats' numbers are opened, and read it back. The server
+ * must give the same, and have one commitment for every seat: where it does not answer this fails, where it answers
+ * otherwise it is a `Mismatch`.
  */
-export async function keepReceipt(table, chance, { seat, nonce }) {
+export async function keepReceipt(table, chance, seats) {
+  if (!isComplete(chance)) throw new Mismatch("chance_wrong");
+  for (const seat of seats) bind(chance.nonce_commitments[seat], keyOf(table, chance));
+  const [seat] = seats;
   const given = await asked(table, seat);
-  const round = given.rounds?.at?.(-1);
-  const isOfHere = given.format === FORMAT && given.table === table && given.seat === seat;
-  const isAsShown = round?.commitment === chance.commitment && sameList(round.nonce_commitments, chance.nonce_commitments);
-  if (!isOfHere || !isAsShown || !Number.isInteger(round.after)) throw new Mismatch("chance_changed");
-  const { after, commitment, nonce_commitments } = round;
-  store(table, seat, [...roundsBefore(table, seat, after), { after, kept: BEFORE, commitment, nonce_commitments, nonce }]);
+  if (!isOf(given, table, seat)) throw new Mismatch("chance_wrong");
+  const { after, commitment, nonce_commitments } = given.rounds.at(-1) ?? {};
+  const isAsShown = commitment === chance.commitment && sameList(nonce_commitments, chance.nonce_commitments);
+  if (!isAsShown) throw new Mismatch("chance_changed");
+  const nonce = numberOf(nonce_commitments[seat]);
+  store(table, seat, withRound(roundsOf(table, seat), given, { after, kept: BEFORE, commitment, nonce_commitments, nonce }));
 }
 
-/** Rounds that were stored of earlier parts of the game; a later one is of what was lost. */
-function roundsBefore(table, seat, after) {
+/**
+ * A number is opened in one round of commitments and in no other: once it was opened it is known, and whoever commits
+ * after that can choose what comes of it.
+ */
+function bind(hash, round) {
+  const key = `serai.opened.${hash}`;
+  if (kept(key) === null && !keep(key, round)) throw new Mismatch("not_stored");
+  if (kept(key) !== round) throw new Mismatch("chance_wrong");
+}
+
+/** The rounds of a receipt, the first that of set-up and the last this one; where one began never changes. */
+function withRound(known, given, round) {
+  const isElsewhere = known.some((one) => one.commitment === round.commitment && one.after !== round.after);
+  const rounds = [...merged(known, given).filter(({ after }) => after < round.after), round];
+  const isReadable = isRound(round, round.nonce_commitments.length) && rounds[0].after === 0;
+  if (isElsewhere || !isReadable) throw new Mismatch("chance_wrong");
+  return rounds;
+}
+
+/** Whether an answer is the receipt that was asked for. */
+function isOf(given, table, seat) {
+  return given?.format === FORMAT && given.table === table && given.seat === seat && Array.isArray(given.rounds);
+}
+
+/** Whether a round is one that verifiers can read: of so many seats, with the number opened. */
+function isRound(round, seats) {
+  const isWhole = isComplete(round) && round.nonce_commitments.length === seats && isHash(round.nonce);
+  return isWhole && Number.isSafeInteger(round.after) && round.after >= 0;
+}
+
+/** The rounds that were stored, told by a seat's number; of a seat whose number another browser has they are not known. */
+function roundsOf(table, seat) {
   const known = stored(table);
-  return known?.seat === seat ? known.rounds.filter((round) => round.after < after) : [];
+  if (known === null || known.seat === seat) return known?.rounds ?? [];
+  const told = known.rounds.map((round) => ({ ...round, nonce: numberOf(round.nonce_commitments[seat]) }));
+  return told.filter(({ nonce }) => nonce !== null);
+}
+
+/** What was kept before a number was opened stays, whatever the server says now; other rounds are as it gives them now. */
+function merged(known, given) {
+  const before = known.filter((round) => round.kept === BEFORE);
+  const seats = (known[0] ?? given.rounds.at(-1))?.nonce_commitments?.length;
+  const told = given.rounds.filter((round) => isRound(round ?? {}, seats)).map(later);
+  const rounds = new Map([...told, ...before].map((round) => [round.after, round]));
+  return [...rounds.values()].sort((one, other) => one.after - other.after);
+}
+
+function later({ after, commitment, nonce_commitments, nonce }) {
+  return { after, kept: LATER, commitment, nonce_commitments, nonce };
 }
 
 /** Store a receipt; only what can be read back was stored. */
@@ -60,24 +119,19 @@ export async function keepLater(table, seat) {
 }
 
 /** The receipt of a table: what was stored, and of the other rounds what the server says now; null where it says nothing. */
-export async function receiptOf(table, seat) {
+export async function receiptOf(table, seatOfPage) {
   const known = stored(table);
-  const given = await asked(table, known?.seat ?? seat).catch(() => null);
-  if (given?.format !== FORMAT) return known;
-  const rounds = given.rounds.map(
-    (round) => known?.rounds.find(({ after }) => after === round.after) ?? later(round),
-  );
-  const whole = rounds.filter(({ nonce, nonce_commitments }) => nonce && isComplete(nonce_commitments));
-  return whole.length ? { format: FORMAT, table, seat: given.seat, rounds: whole } : known;
-}
-
-function later({ after, commitment, nonce_commitments, nonce }) {
-  return { after, kept: LATER, commitment, nonce_commitments, nonce };
+  const seat = known?.seat ?? seatOfPage;
+  const given = await asked(table, seat).catch(() => null);
+  if (!isOf(given, table, seat)) return known;
+  const rounds = merged(known?.rounds ?? [], given);
+  return rounds.length ? { format: FORMAT, table, seat, rounds } : known;
 }
 
 /** The receipt as the server gives it. */
 async function asked(table, seat) {
-  const answer = await fetch(`/api/tables/${table}/seats/${seat}/receipt`, { cache: "no-store" });
+  const url = `/api/tables/${table}/seats/${seat}/receipt`;
+  const answer = await fetch(url, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }
