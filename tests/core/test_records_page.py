@@ -203,7 +203,7 @@ def test_every_key_of_a_receipts_round_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", [receipt.FORMAT, receipt.IN_ROUNDS, randomness.COMMITTED, randomness.COMMITTED_IN_ROUNDS]
+    "word", [receipt.FORMAT, receipt.ONE_ROUND, randomness.COMMITTED, randomness.COMMITTED_IN_ROUNDS]
 )
 def test_every_format_of_seeds_and_receipts_is_told(word: str) -> None:
     assert f'"{word}"' in PAGE and f"`{word}`" in PAGE

@@ -15,7 +15,7 @@ from serai.core.record import Record, load_json
 from serai.core.replay import Difference, Verdict, doubles, number_of_moves, since
 from serai.core.shape import Shape
 
-FORMAT, IN_ROUNDS = "serai-receipt/1", "serai-receipt/2"
+FORMAT, ONE_ROUND = "serai-receipt/2", "serai-receipt/1"
 ROUND_KEYS = ("commitment", "nonce_commitments", "nonce")
 KEPT = ("before", "later")  # than the nonces were opened
 
@@ -63,14 +63,14 @@ def check(data: object, where: str = "the receipt") -> Receipt:
     """The data as a receipt, or `BadRecord` saying what is wrong with its shape."""
     shape = Shape(where)
     found = shape.mapping("the document", data).get("format")
-    if found == IN_ROUNDS:
+    if found == FORMAT:
         table = shape.table("", data, ("format", "table", "seat", "rounds"))
         rounds = tuple(_rounds(table["rounds"], shape))
-    elif found == FORMAT:
+    elif found == ONE_ROUND:
         table = shape.table("", data, ("format", "table", "seat", *ROUND_KEYS))
         rounds = (_round("", table, 0, None, shape),)
     else:
-        raise shape.fail("format", found, f"{IN_ROUNDS!r} or {FORMAT!r}")
+        raise shape.fail("format", found, f"{FORMAT!r} or {ONE_ROUND!r}")
     seat = shape.seat("seat", table["seat"], len(rounds[0].nonce_commitments))
     return Receipt(shape.text("table", table["table"]), seat, rounds)
 
@@ -193,7 +193,7 @@ def _remarks_on_round(one: Round, own: KeptRound | None, seat: int) -> Iterator[
     if own is None:
         yield f"for {chance} there is no receipt"
     elif own.kept is None:
-        yield f"the receipt, in the format {FORMAT}, does not tell when it was kept"
+        yield f"the receipt, in the format {ONE_ROUND}, does not tell when it was kept"
     elif own.kept == "later":
         already = "the receipt was kept when nonces were open already: it proves nothing about what came before"
         yield f"for {chance} {already}"
