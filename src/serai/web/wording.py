@@ -183,12 +183,12 @@ def renewals(table: Table) -> list[str]:
     counted = Counter((one.why, one.names, one.after if one.why == RESTORED else 0) for one in table.renewals)
     said = []
     for (why, names, after), times in counted.items():
-        sentence = renewal(why, listed(names), after)
+        sentence = renewal(why, names, after)
         said.append(sentence if times == 1 else _("{sentence} ({number} times)", sentence=sentence, number=times))
     return said
 
 
-def renewal(why: str, who: str, after: int) -> str:
+def renewal(why: str, names: Sequence[str], after: int) -> str:
     """Why all committed anew, once."""
     if why == RESTORED:
         return ngettext(
@@ -196,6 +196,7 @@ def renewal(why: str, who: str, after: int) -> str:
             "The server was set back to an earlier state: from there on, after {number} moves, chance was drawn anew.",
             after,
         )
+    who = listed(names)
     if why == SILENT:
         return _("The page of {who} did not open its part of the chance in time, so all was drawn anew.", who=who)
     if why == REMOVED:
