@@ -30,6 +30,7 @@ from tests.pages.people import (
     table_name,
 )
 from tests.processes import Process
+from tests.surfers import surfing
 from tests.tables.sitting import Sitting
 from tests.tables.test_renewing import set_back
 
@@ -192,3 +193,19 @@ def grow_anew(server: Forgetful, name: str, version: int, by: int) -> None:
         patch.setattr(streams, "_make", fail)
         service.hub.tell(name)
         wait_until(lambda: streams.viewers == 0)
+
+
+def test_a_page_without_a_script_tells_with_its_next_move(tmp_path: Path) -> None:
+    with forgetful(tmp_path) as server, surfing(server.house, "en") as (ann,):
+        ann.open("pasha", "person", "random")
+        ann.wait_for_turn()
+        ann.touch()
+        server.back_up()
+        ann.wait_for_turn()
+        ann.touch()
+        ann.wait_for_turn()
+        old = ann.form("/confirm") if ann.has("/confirm") else ann.form("/move")
+        button = next(iter(old.open_buttons()), None)
+        server.go_back()
+        ann.send(old, button, status=409)
+        assert ann.shown("data-epoch") == "1" and SET_BACK in ann.page.text
