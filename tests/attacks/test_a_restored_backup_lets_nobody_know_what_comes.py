@@ -31,8 +31,7 @@ from tests.pages.people import (
 )
 from tests.processes import Process
 from tests.surfers import surfing
-from tests.tables.sitting import Sitting
-from tests.tables.test_renewing import set_back
+from tests.tables.sitting import Sitting, set_back
 
 BACK_IN_GAME = '#table[data-epoch="1"][data-phase="playing"]'
 SET_BACK = "The server was set back to an earlier state"

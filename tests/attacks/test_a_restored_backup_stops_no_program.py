@@ -42,7 +42,8 @@ def commit_anew(guest: Guest, table: str, mark: str) -> None:
 
 def fail_at_first(server: Forgetful, patch: pytest.MonkeyPatch) -> list[str]:
     """The database is lost when the other program moves, a few times; each is noted."""
-    service, failed = server.house.app.state.service, []
+    service = server.house.app.state.service
+    failed: list[str] = []
     decide = service.decide
 
     def fail(name: str, answer: Any, *rest: Any) -> Any:
