@@ -59,8 +59,8 @@ class Bot:
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One request. Who asks too much (429) is told how long to wait; any other refusal is for the caller to handle.
 
-        When the line breaks we do not know whether the server has heard us. At a table we simply ask again: the same
-        move for the same decision is answered once more and never made twice.
+        When the line breaks, or the server is in trouble (500 and above), we do not know whether it has heard us. At a
+        table we simply ask again: the same move for the same decision is answered once more and never made twice.
         """
         while True:
             try:
@@ -70,7 +70,7 @@ class Bot:
                     raise
                 time.sleep(1)
                 continue
-            if answer.status_code == 429:
+            if answer.status_code == 429 or (answer.status_code >= 500 and self.table):
                 time.sleep(float(answer.headers.get("retry-after", "1")))
             elif answer.is_error:
                 raise Refused(answer)
@@ -127,7 +127,7 @@ class Bot:
                                 last = line.removeprefix("id: ")
                             elif line.startswith("data: "):
                                 yield json.loads(line.removeprefix("data: "))
-                    elif answer.status_code != 429:
+                    elif answer.status_code != 429 and answer.status_code < 500:
                         answer.read()
                         raise Refused(answer)
             except httpx.TransportError as error:

@@ -168,3 +168,44 @@ def in_safe_order(parts: list[str], every: list[list[str]], chance: random.Rando
         if not any(tuple(sorted(parts[:end])) in whole for end in range(1, len(parts))):
             return parts
     raise AssertionError(f"{parts} can't be touched without making another move")
+
+
+# What people do, in several steps
+
+
+def play_now(guest: Person, game: str = "asara") -> None:
+    """From the lobby into a game against a bot."""
+    guest.page.goto("/")
+    guest.use(guest.page.locator(f"section[aria-labelledby=game-{game}] button.play"))
+    guest.page.wait_for_selector('#table[data-phase="playing"]')
+
+
+def open_for_friends(guest: Person, game: str) -> str:
+    """Open a table for one friend; the link."""
+    guest.page.goto(f"/open?game={game}&players=2")
+    guest.use(guest.page.locator("form.open button.main"))
+    return guest.page.locator("#invite-link").input_value()
+
+
+def join(guest: Person, link: str) -> None:
+    """Follow a link and sit down."""
+    guest.page.goto(link)
+    guest.use(guest.page.locator('form[action="/join"] button.main'))
+    guest.page.wait_for_selector('#table[data-phase="playing"]')
+
+
+def take_turn(guest: Person) -> None:
+    """Decide until it is somebody else's turn."""
+    while guest.fact("your-turn") == "1":
+        guest.decide()
+
+
+def table_name(page: Page) -> str:
+    """The table whose page this is."""
+    return page.url.partition("/t/")[2].partition("?")[0]
+
+
+def open_settings(page: Page) -> None:
+    """Unfold what one's seat can do."""
+    if page.locator("#settings").get_attribute("open") is None:
+        page.locator("#settings summary").first.click()

@@ -9,7 +9,18 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.databases import new_database
 from tests.guests import Running, running
-from tests.pages.people import MOUSE, PATIENCE, TOUCH, Person, person
+from tests.pages.people import (
+    MOUSE,
+    PATIENCE,
+    TOUCH,
+    join,
+    open_for_friends,
+    open_settings,
+    person,
+    play_now,
+    table_name,
+    take_turn,
+)
 from tests.processes import Process
 
 
@@ -18,38 +29,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server for all of them."""
     with running(new_database("sqlite", tmp_path_factory.mktemp("together"))) as found:
         yield found
-
-
-def play_now(guest: Person, game: str = "asara") -> None:
-    """From the lobby into a game against a bot."""
-    guest.page.goto("/")
-    guest.use(guest.page.locator(f"section[aria-labelledby=game-{game}] button.play"))
-    guest.page.wait_for_selector('#table[data-phase="playing"]')
-
-
-def open_for_friends(guest: Person, game: str) -> str:
-    """Open a table for one friend; the link."""
-    guest.page.goto(f"/open?game={game}&players=2")
-    guest.use(guest.page.locator("form.open button.main"))
-    return guest.page.locator("#invite-link").input_value()
-
-
-def join(guest: Person, link: str) -> None:
-    """Follow a link and sit down."""
-    guest.page.goto(link)
-    guest.use(guest.page.locator('form[action="/join"] button.main'))
-    guest.page.wait_for_selector('#table[data-phase="playing"]')
-
-
-def take_turn(guest: Person) -> None:
-    """Decide until it is somebody else's turn."""
-    while guest.fact("your-turn") == "1":
-        guest.decide()
-
-
-def table_name(page: Page) -> str:
-    """The table whose page this is."""
-    return page.url.partition("/t/")[2].partition("?")[0]
 
 
 def true_hand(server: Running, name: str, seat: int) -> list[str]:
@@ -91,12 +70,6 @@ def test_the_owner_of_a_seat_hears_that_a_link_was_used_and_logs_the_other_devic
         thief.page.wait_for_selector('#table[data-seat=""]')
         come_by(thief.page, link)
         expect(thief.page.locator("#main .wrong")).to_contain_text("This link was revoked")
-
-
-def open_settings(page: Page) -> None:
-    """Unfold what one's seat can do."""
-    if page.locator("#settings").get_attribute("open") is None:
-        page.locator("#settings summary").first.click()
 
 
 def come_by(page: Page, link: str) -> None:

@@ -6,8 +6,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from sqlalchemy import delete, update
+
 from serai.core import game as games
 from serai.core import record, replay
+from serai.store.schema import changes, tables
 from serai.tables import commands, decisions, views
 from serai.tables.decisions import Answer
 from serai.tables.service import Service
@@ -238,3 +241,13 @@ def dear_edition() -> dict[str, Any]:
     """Asara's standard edition with prices that nobody can pay."""
     data = games.load("asara").read_edition().data
     return {**data, "price": dict.fromkeys(data["price"], DEAR)}
+
+
+def set_back(sitting: Sitting, version: int) -> Sitting:
+    """The table as a backup had it, served by a process that has just started; what was saved since is lost."""
+    store = sitting.service.store
+    here = tables.c.name == sitting.name
+    with store.engine.execution_options(is_writing=True).begin() as connection:
+        connection.execute(delete(changes).where(changes.c.table == sitting.name, changes.c.version > version))
+        connection.execute(update(tables).where(here).values(version=version))
+    return again(sitting)

@@ -5,11 +5,9 @@ import secrets
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, update
 
 from serai.core.randomness import Committed
 from serai.store.database import Store
-from serai.store.schema import changes, tables
 from serai.tables import archive, commands
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, Stale
 from serai.tables.service import Service
@@ -17,7 +15,7 @@ from serai.tables.setup import TIME_AMONG_STRANGERS
 from serai.tables.table import MOST_IDLE
 from serai.tables.work import lapse
 from tests.conftest import Clock
-from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, begin, gather, plan, told
+from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, begin, gather, plan, set_back, told
 
 
 class Pages:
@@ -56,16 +54,6 @@ class Pages:
     def chance(self) -> dict[str, Any]:
         found: dict[str, Any] = self.sitting.view(None)["chance"]
         return found
-
-
-def set_back(sitting: Sitting, version: int) -> Sitting:
-    """The table as a backup had it, served by a process that has just started; what was saved since is lost."""
-    store = sitting.service.store
-    here = tables.c.name == sitting.name
-    with store.engine.execution_options(is_writing=True).begin() as connection:
-        connection.execute(delete(changes).where(changes.c.table == sitting.name, changes.c.version > version))
-        connection.execute(update(tables).where(here).values(version=version))
-    return again(sitting)
 
 
 # Before the game

@@ -4,7 +4,6 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -463,6 +462,14 @@ def test_a_link_that_was_refused_is_still_in_the_form(house: Running) -> None:
         assert eve.shown("data-phase") == "playing"
 
 
+def chance_in(lobby: str, table: str) -> dict[str, Any]:
+    """What a lobby tells its script of a table's chance."""
+    found = re.search(rf"data-table=\"{table}\" data-chance='([^']*)'", lobby)
+    assert found
+    told: dict[str, Any] = json.loads(found[1])
+    return told
+
+
 def test_who_waits_is_told_that_their_page_is_needed_once_more(house: Running) -> None:
     with surfing(house, "de") as (ann,):
         own = "Zeit dafür: 3 Tage."
@@ -470,18 +477,12 @@ def test_who_waits_is_told_that_their_page_is_needed_once_more(house: Running) -
         assert own not in ann.page.text, "a page without a script commits to nothing"
         bob = house.guest("Bob")
         table = ann.open("pasha", "person", "anyone", clock="days:3", nonce_commitment="0" * 64)
-        assert own in ann.page.text and chance_in_lobby(ann.get("/"), table)["open"] == []
+        assert own in ann.page.text and chance_in(ann.get("/"), table)["open"] == []
         link = re.search(r"/join#([\w-]+)", ann.get(f"/t/{table}"))[1]  # type: ignore[index]
         bob.sit(table, link)
         assert own in ann.get(f"/t/{table}") and "Ann0, Bob" in ann.page.text
-        assert chance_in_lobby(ann.get("/"), table)["open"] == [0], "all have committed"
-
-
-def chance_in_lobby(lobby: str, table: str) -> dict[str, Any]:
-    """What the lobby asks the page to do for the chance of a table in its list."""
-    found = re.search(rf'data-table="{table}" data-chance=\'([^\']*)\'', lobby)
-    assert found, lobby
-    return dict(json.loads(unescape(found[1])))
+        found = chance_in(ann.get("/"), table)
+        assert found["open"] == [0] and found["nonce_commitments"][0] == "0" * 64
 
 
 def test_the_link_has_an_address_that_others_reach_or_the_page_says_how(tmp_path: Path) -> None:

@@ -220,8 +220,11 @@ Which = Annotated[tuple[int | None, int | None], Depends(which_decision)]
 
 
 @router.post("/t/{name}/seats/{seat}/move")
-def make_move(visit: Visitor, name: Name, seat: SeatNumber, part: Texts, which: Which, move: Text = "") -> Response:
+def make_move(
+    visit: Visitor, name: Name, seat: SeatNumber, part: Texts, which: Which, move: Text = "", mark: Text = ""
+) -> Response:
     """Make a move: a whole one, or all of its parts; without a script also one part after the other."""
+    hear(visit, name, mark)
     decision = visit.tables.decision_of(name, *which)
     found = move or whole_move(visit, name, seat, part, decision)
     if found is None:
@@ -232,6 +235,12 @@ def make_move(visit: Visitor, name: Name, seat: SeatNumber, part: Texts, which: 
 
     answer = Answer(visit.player, seat, decision, decisions.MOVES, found)
     return wished(visit, name, seat, lambda look: visit.tables.decide(name, answer, play, look))
+
+
+def hear(visit: Visit, name: str, mark: str) -> None:
+    """Without a script a page tells only by its forms what it was shown last (`tables.marks`)."""
+    if mark and not visit.is_script:
+        visit.tables.report(name, mark)
 
 
 def whole_move(visit: Visit, name: str, seat: int, parts: Sequence[str], decision: int) -> str | None:
@@ -316,8 +325,9 @@ def chosen_of(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | None:
 
 
 @router.post("/t/{name}/seats/{seat}/confirm")
-def confirm(visit: Visitor, name: Name, seat: SeatNumber, which: Which) -> Response:
+def confirm(visit: Visitor, name: Name, seat: SeatNumber, which: Which, mark: Text = "") -> Response:
     """Let the held move stand."""
+    hear(visit, name, mark)
     return decided(visit, name, seat, which, commands.confirm, decisions.CONFIRMATIONS)
 
 
@@ -328,8 +338,9 @@ def read_on(visit: Visitor, name: Name, seat: SeatNumber, which: Which) -> Respo
 
 
 @router.post("/t/{name}/seats/{seat}/undo")
-def undo(visit: Visitor, name: Name, seat: SeatNumber, which: Which) -> Response:
+def undo(visit: Visitor, name: Name, seat: SeatNumber, which: Which, mark: Text = "") -> Response:
     """Take the last move back."""
+    hear(visit, name, mark)
     return decided(visit, name, seat, which, commands.undo, decisions.UNDOS)
 
 

@@ -21,7 +21,7 @@ from serai.web.health import Health
 from serai.web.identity import address_of, asker, player, player_or_new
 from serai.web.quotas import EDITIONS, Quotas
 from serai.web.shapes import MOST_SEATS, LinkNumber, Name, SeatNumber
-from serai.web.streams import EventStream, Streams, Viewer
+from serai.web.streams import EventStream, Moment, Streams, Viewer, moment_in
 from serai.web.verifier import Verifier
 
 REFUSALS = {
@@ -191,14 +191,13 @@ async def stream(
     address = address_of(request)
     streams.check_room(address)
     viewer = await to_thread.run_sync(resolve, tables, name, player, seat)
-    sent = int(last_event_id) if last_event_id.isascii() and last_event_id.isdecimal() else None
-    return streams.open(address, [viewer], sent)
+    return streams.open(address, [viewer], moment_in(last_event_id))
 
 
 def resolve(tables: Service, name: str, player: str | None, seat: int | None) -> Viewer:
     """By whose eyes a stream looks."""
     with tables.reading(name) as table:
-        return Viewer(name, look(table, player, seat), player, table.version)
+        return Viewer(name, look(table, player, seat), player, Moment(table.epoch, table.version))
 
 
 @router.get("/tables/{name}/seats/{seat}/moves", response_model=shapes.Moves)

@@ -24,7 +24,7 @@ from serai.web.identity import address_of
 from serai.web.problems import in_words
 from serai.web.shapes import MOST_SEATS, Name, SeatNumber
 from serai.web.showing import chance_of, is_turn, lines_of
-from serai.web.streams import ALIVE, EventStream, Streams, Viewer
+from serai.web.streams import ALIVE, EventStream, Moment, Streams, Viewer
 from serai.web.visits import Visit, Visitor
 
 MOST_LISTED = 12  # tables of each sort in the lobby
@@ -255,9 +255,9 @@ def viewer_of(visit: Visit, look: str) -> Viewer | None:
         raise BadRequest(_("this is no way to look at a table"))
     try:
         with visit.tables.reading(asked["table"]) as table:
-            mine, version = table.seats_of(visit.player), table.version
+            mine, since = table.seats_of(visit.player), Moment(table.epoch, table.version)
     except TableError:
         return None
     seat = int(asked["seat"]) if asked["seat"] != "-" and int(asked["seat"]) in mine else None
     name = f"event: {look}\n".encode()
-    return Viewer(asked["table"], seat, visit.player, version, asked["language"], name, len(mine) > 1)
+    return Viewer(asked["table"], seat, visit.player, since, asked["language"], name, len(mine) > 1)

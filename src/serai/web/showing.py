@@ -464,6 +464,7 @@ def chance_of(table: Table, mine: Collection[int]) -> dict[str, Any] | None:
         return None
     return {
         **views.commitments(table),
+        "mark": marks.mark(table),
         "commit": [number for number, seat in seats.items() if seat.is_to_commit_anew],
         "open": [number for number in seats if table.phase == OPENING and number in table.silent],
         "own": [number for number, seat in seats.items() if seat.commitment and seat.nonce is None],

@@ -8,6 +8,7 @@ six tabs. Everything here runs in one event loop; only views are made in threads
 import asyncio
 import json
 import logging
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +34,26 @@ COURTESY = 0.015  # seconds that pages wait for news, so that who made a move is
 FULL_PAUSE = 10  # seconds after which there may be room for another
 RETRY = 2  # seconds after which a browser comes back
 
+ID = re.compile(r"((?P<epoch>[0-9]+)\.)?(?P<version>[0-9]+)", re.ASCII)  # of an event
 DIRECT = "serai.send"  # in a request's scope: the server's own way to send
+
+
+class Moment(NamedTuple):
+    """A version of a table; one of a later epoch is newer whatever its number, for a backup was restored between."""
+
+    epoch: int
+    version: int
+
+    @property
+    def id(self) -> bytes:
+        """As events have it; without an epoch where nothing was ever restored."""
+        return (f"{self.epoch}." if self.epoch else "").encode() + b"%d" % self.version
+
+
+def moment_in(text: str) -> Moment | None:
+    """The moment that the id of an event names."""
+    found = ID.fullmatch(text)
+    return Moment(int(found["epoch"] or 0), int(found["version"])) if found else None
 
 
 class Place(NamedTuple):
@@ -52,7 +72,7 @@ class Viewer:
     table: str
     seat: int | None
     player: str | None
-    since: int
+    since: Moment
     language: str | None = None  # None: JSON
     name: bytes = b""  # the line with its events' name, where a stream has several viewers
     is_shared: bool = False  # whether the player's browser has several seats
@@ -68,7 +88,7 @@ class Viewer:
 class Frame:
     """One event of a stream."""
 
-    version: int
+    at: Moment
     data: bytes
     players: frozenset[str]  # who may see it, as hashes of their keys; it is for all where no seat looks
 
@@ -102,13 +122,13 @@ class Watch:
 
     viewer: Viewer
     channel: Channel
-    sent: int | None
+    sent: Moment | None
     is_over: bool = False
 
     def news(self) -> Frame | None:
         """What the viewer has not been sent yet."""
         frame = self.channel.frame
-        is_new = frame is not None and frame.version >= self.viewer.since and frame.version != self.sent
+        is_new = frame is not None and frame.at >= self.viewer.since and frame.at != self.sent
         return frame if is_new else None
 
     def may_see(self, frame: Frame) -> bool:
@@ -121,7 +141,7 @@ class Stream:
     """One answer that goes on and on: who looks, and how to reach them."""
 
     viewers: Sequence[Viewer]
-    sent: int | None  # what who comes back has seen already
+    sent: Moment | None  # what who comes back has seen already
     alive: bytes
     watches: list[Watch] = field(default_factory=list)
     bell: asyncio.Event = field(default_factory=asyncio.Event)
@@ -140,7 +160,7 @@ class Stream:
                     continue
                 if not watch.may_see(frame) or not is_sent(self.direct, watch.viewer.name + frame.data):
                     break
-                watch.sent = frame.version
+                watch.sent = frame.at
             else:
                 return
         self.bell.set()
@@ -192,7 +212,7 @@ class Streams:
             raise TooMuch(f"{number} streams to your address are open, which is as many as it may have", FULL_PAUSE)
 
     def open(
-        self, address: str, viewers: Sequence[Viewer], sent: int | None = None, alive: bytes = SIGN_OF_LIFE
+        self, address: str, viewers: Sequence[Viewer], sent: Moment | None = None, alive: bytes = SIGN_OF_LIFE
     ) -> "EventStream":
         """What each viewer sees, unless it was sent already, and again whenever a table has changed."""
         self.check_room(address)  # others may have come since that was asked first
@@ -228,7 +248,7 @@ class Streams:
                         if watch.viewer.name:
                             yield watch.viewer.name + GONE
                     elif frame:
-                        watch.sent = frame.version
+                        watch.sent = frame.at
                         yield watch.viewer.name + frame.data
                 stream.watches = [watch for watch in stream.watches if not watch.is_over]
                 if not stream.watches:
@@ -289,11 +309,11 @@ class Streams:
         with self._service.reading(place.table) as table:
             if place.language is not None:
                 made = self._fragments.of(table, look_of(table, place.player, place.seat, place.language))
-                return Frame(made.version, made.event, made.players)
-            seen, version = view(table, place.seat), table.version
+                return Frame(Moment(made.epoch, made.version), made.event, made.players)
+            seen, at = view(table, place.seat), Moment(table.epoch, table.version)
             players = frozenset() if place.seat is None else frozenset(table.seats[place.seat].players)
         text = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
-        return Frame(version, f"id: {version}\ndata: {text}\n\n".encode(), players)
+        return Frame(at, b"id: %s\ndata: %s\n\n" % (at.id, text.encode()), players)
 
 
 class EventStream(StreamingResponse):

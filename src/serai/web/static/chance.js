@@ -15,9 +15,10 @@ const begun = new Set(); // what this page has done or is about to, by table, ro
 /** Take part: commit anew where that is wanted, and open this browser's numbers; `tell(sentence)` says what prevents it. */
 export function takePart(table, chance, tell = () => {}) {
   const shown = remembered(table, chance);
-  if (shown === "older") return;
-  if (shown === "changed" || hasTwins(chance)) {
-    tell(word(shown === "changed" ? "chance_changed" : "chance_wrong"));
+  if (shown.is === "older") return;
+  if (shown.is === "changed" || hasTwins(chance)) {
+    tell(word(shown.is === "changed" ? "chance_changed" : "chance_wrong"));
+    if (shown.mark) send(`/t/${table}/seen`, { mark: shown.mark }); // if a backup was restored, another round begins
     return;
   }
   for (const seat of chance.commit) once(`${keyOf(table, chance)} ${seat} commit`, () => commitAnew(table, chance, seat));
@@ -36,17 +37,17 @@ function once(key, work) {
 // What was shown first
 
 /**
- * Keep what is shown of a round of commitments, each as it was first shown; "changed" when something is shown otherwise
- * now, "older" for a round that is over.
+ * Keep what is shown of a round of commitments, each as it was first shown; "changed", with the mark of what was shown,
+ * when something is shown otherwise now, "older" for a round that is over.
  */
-function remembered(table, { epoch, round, commitment: servers, nonce_commitments: commitments }) {
+function remembered(table, { epoch, round, mark, commitment: servers, nonce_commitments: commitments }) {
   const key = `serai.shown.${table}`;
   const before = JSON.parse(kept(key) ?? "null");
   const order = before === null ? 1 : epoch - before.epoch || round - before.round;
-  if (order < 0) return "older";
-  if (order === 0 && !agrees(before, servers, commitments)) return "changed";
-  keep(key, JSON.stringify({ epoch, round, commitment: servers, nonce_commitments: commitments }));
-  return "same";
+  if (order < 0) return { is: "older" };
+  if (order === 0 && !agrees(before, servers, commitments)) return { is: "changed", mark: before.mark };
+  keep(key, JSON.stringify({ epoch, round, mark, commitment: servers, nonce_commitments: commitments }));
+  return { is: "same" };
 }
 
 /** Whether what is shown goes on from what was shown before: what was committed to once stands. */
@@ -94,7 +95,7 @@ async function isReceiptKept(table, chance, seats, tell) {
 }
 
 /** Send a wish until there is an answer; one that is refused is refused for good. */
-async function send(url, values) {
+export async function send(url, values) {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await fetch(url, {
       method: "POST", body: new URLSearchParams(values), headers: { "Serai-Fragment": "1" },

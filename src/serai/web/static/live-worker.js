@@ -20,8 +20,8 @@ const stream = new Stream(
     }
   },
   (now) => {
-    state = now;
-    for (const port of tabs.keys()) port.postMessage({ type: "state", state });
+    state = now === "back" ? "live" : now;
+    for (const port of tabs.keys()) port.postMessage({ type: "state", state: now });
   },
 );
 

@@ -6,7 +6,10 @@ import { Stream } from "/static/stream.js";
 const SIGN_OF_LIFE = 20000; // ms
 const ASKING = 20000; // ms between questions of a hidden page that has no stream
 
-/** Call `onFrame(html)` and `onState("live" | "lost")` for a look, for as long as the page is there; `ask` fetches. */
+/**
+ * Call `onFrame(html)` and `onState("live" | "lost" | "back")` for a look, for as long as the page is there; `ask` fetches.
+ * "back" comes before the first frame after a break, however short that was.
+ */
 export function live(look, onFrame, onState, ask) {
   let isJoined = false;
   const alone = () => {

@@ -25,8 +25,9 @@ async function lookAgain() {
   if (!answer?.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [now, before] = [fresh, document].map((lobby) => lobby.getElementById("mine"));
-  if (now && before && !before.contains(document.activeElement)) before.replaceChildren(...now.children);
-  takeParts(fresh);
+  const isTaken = now && before && !before.contains(document.activeElement);
+  if (isTaken) before.replaceChildren(...now.children);
+  takeParts(isTaken ? document : fresh);
 }
 
 page();

@@ -1,28 +1,50 @@
 // The server is given back the mark of what this page was shown last, whenever it may have been set back to an earlier state,
 // as by a restored backup. Only so can it know that later moves are lost, and that new chance must be drawn.
 
+import { send } from "/static/chance.js";
 import { onOlder, table, watch } from "/static/morphing.js";
 import { keep, kept, word } from "/static/words.js";
 
-let isReporting = false;
+const owed = new Set(); // marks that the server has not heard of yet
+let delivery = null;
 
-/** Keep the mark, and tell when the table was set back. */
+/** Keep the mark, also for when this page is opened again, and tell when the table was set back. */
 export function marks(tell) {
-  const key = `serai.mark.${document.body.dataset.table}`;
-  const last = kept(key);
+  const last = kept(key());
+  const isLater = (now, before) => Number(now.epoch) > Number(before.epoch);
+  const tellLasting = () => tell(word("set_back"), "", true);
+  if (last !== null && isLater(table().dataset, { epoch: last.split(".")[0] })) tellLasting();
   if (last !== null && last !== table().dataset.mark) report(last);
   watch((now, before) => {
-    keep(key, now.mark);
-    if (before && Number(now.epoch) > Number(before.epoch)) tell(word("set_back"));
+    keepMark();
+    if (before && isLater(now, before)) tellLasting();
   });
   onOlder(() => report());
 }
 
-/** Give back a mark: that of what is shown, or one that was kept. */
-export async function report(mark = table().dataset.mark) {
-  if (isReporting) return;
-  isReporting = true;
-  const body = new URLSearchParams({ mark });
-  await fetch(`/t/${document.body.dataset.table}/seen`, { method: "POST", body }).catch(() => {});
-  isReporting = false;
+/** Give back a mark until the server has heard of it: that of what is shown, or one that was kept. */
+export function report(mark = table().dataset.mark) {
+  owed.add(mark);
+  delivery ??= deliver().finally(() => {
+    delivery = null;
+  });
+  return delivery;
+}
+
+async function deliver() {
+  for (const mark of owed) {
+    await send(`/t/${document.body.dataset.table}/seen`, { mark });
+    owed.delete(mark);
+    keepMark();
+  }
+}
+
+/** What is still owed comes first: this page may be closed before it has been heard. */
+function keepMark() {
+  const [first = table().dataset.mark] = owed;
+  keep(key(), first);
+}
+
+function key() {
+  return `serai.mark.${document.body.dataset.table}`;
 }

@@ -78,10 +78,18 @@ function parsed(html) {
  * the answer to a move and by the stream, and need no parsing then.
  */
 function ageOf(html, { dataset }) {
-  const head = html.slice(html.indexOf("<main"), html.indexOf(">"));
-  if (!head.includes(`data-look="${dataset.look}"`)) return NaN;
-  const [, epoch, version] = head.match(/data-epoch="(\d+)" data-version="(\d+)"/) ?? [];
+  if (isOfAnotherLook(html)) return NaN;
+  const [, epoch, version] = headOf(html).match(/data-epoch="(\d+)" data-version="(\d+)"/) ?? [];
   return epoch - dataset.epoch || version - dataset.version;
+}
+
+/** Whether a frame shows the table by another seat's eyes, or in another language. */
+export function isOfAnotherLook(html) {
+  return !headOf(html).includes(`data-look="${table().dataset.look}"`);
+}
+
+function headOf(html) {
+  return html.slice(html.indexOf("<main"), html.indexOf(">"));
 }
 
 function morphIn(fresh) {

@@ -2,7 +2,7 @@
 // there is an answer: the server answers a repeated move again and never makes it twice.
 
 import { observeDate } from "/static/clock.js";
-import { show, table, watch } from "/static/morphing.js";
+import { isOfAnotherLook, show, table, watch } from "/static/morphing.js";
 import { word } from "/static/words.js";
 
 const FIRST_WAIT = 500; // ms
@@ -29,14 +29,26 @@ export function isBusy() {
   return isSending;
 }
 
-/** The fragment that this page shows, asked for; nothing when the server does not answer. */
+/**
+ * The fragment that this page shows, asked for; nothing when the server does not answer. A server that was set back may
+ * know nothing of the table any more, or not of this player's seat: then the whole page is loaded anew.
+ */
 export async function ask() {
   const { table: name, seat, language } = document.body.dataset; // another tab may have chosen another language since
   const query = new URLSearchParams(seat === "" ? { language } : { language, seat });
-  const answer = await fetch(`/t/${name}/fragment?${query}`, { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return;
-  observeDate(answer);
-  show(await answer.text());
+  const answer = await fetch(`/t/${name}/fragment?${query}`, {
+    cache: "no-store", headers: { "Serai-Fragment": "1" },
+  }).catch(() => null);
+  if (!answer) return;
+  if (answer.ok) observeDate(answer);
+  const text = await answer.text();
+  if (answer.ok ? isOfAnotherLook(text) : isNoTable(answer, text)) location.reload();
+  else if (answer.ok) show(text);
+}
+
+/** Whether the server itself says that there is no such table. */
+function isNoTable({ status }, text) {
+  return status === 404 && text.includes('"no-table"');
 }
 
 /** Every form of the table goes by fetch, but those whose answer is another page. */

@@ -8,14 +8,14 @@ const SILENCE = 45000; // ms without a sign of life; the server gives one every 
 const GATHER = 30; // ms in which looks that are added together make one connection
 
 export class Stream {
-  /** `onFrame(look, html)` for each frame, `onState("live" | "lost")` when that changes. */
+  /** `onFrame(look, html)` for each frame; `onState`: "lost" when nothing comes for a while, "back" after any break. */
   constructor(onFrame, onState) {
     this.onFrame = onFrame;
     this.onState = onState;
     this.looks = [];
     this.source = null;
     this.failures = 0; // since it was well for a while
-    this.isLost = false; // whether that was told
+    this.isBroken = false; // whether it has failed and nothing has come since
     this.timer = 0;
     this.telling = 0;
     this.watching = 0;
@@ -74,23 +74,19 @@ export class Stream {
   well() {
     clearTimeout(this.telling);
     this.telling = 0;
-    if (this.isLost) this.onState("live");
-    this.isLost = false;
+    if (this.isBroken) this.onState("back");
+    this.isBroken = false;
   }
 
   failed(source) {
     if (source !== this.source) return;
     source.close(); // the browser's own way of coming back gives up when an answer is an error
     clearTimeout(this.watching);
-    this.telling ||= setTimeout(() => this.lost(), PATIENCE);
+    this.isBroken = true;
+    this.telling ||= setTimeout(() => this.onState("lost"), PATIENCE);
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
     this.failures += 1;
     this.again(wait * (0.75 + Math.random() / 2)); // not all pages at the same instant
-  }
-
-  lost() {
-    this.isLost = true;
-    this.onState("lost");
   }
 
   /** Take it for dead when nothing comes for too long from now on. */

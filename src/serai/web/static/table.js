@@ -7,7 +7,7 @@ import { keyboard } from "/static/keyboard.js";
 import { lesson } from "/static/lesson.js";
 import { live } from "/static/live.js";
 import { marks, report } from "/static/marks.js";
-import { scrollToEnd, show, table, watch } from "/static/morphing.js";
+import { isOfAnotherLook, scrollToEnd, show, table, watch } from "/static/morphing.js";
 import { notify } from "/static/notify.js";
 import { opening, receipts } from "/static/opening.js";
 import { page } from "/static/page.js";
@@ -20,12 +20,15 @@ const PACE = 150; // ms that a frame of the stream is shown at least
 
 const troubles = new Set(); // what keeps the server from answering, by who noticed
 
-/** Say something at the foot of the page, with its rule where there is one; it goes when something else is done. */
-function tell(sentence, rule = "") {
+/**
+ * Say something at the foot of the page, with its rule where there is one; it goes when something else is done, and,
+ * unless it is lasting, when there is something else to decide.
+ */
+function tell(sentence, rule = "", isLasting = false) {
   const why = document.getElementById("why");
   if (!why) return;
   why.querySelector("p").replaceChildren(...(rule ? withRule(sentence, rule) : [sentence]));
-  why.dataset.shown = "1";
+  why.dataset.shown = isLasting ? "lasting" : "1";
 }
 
 /** A sentence whose rule leads to the page of rules. */
@@ -39,7 +42,7 @@ function withRule(sentence, rule) {
 /** Take it away; whether there was something. */
 function hush() {
   const why = document.getElementById("why");
-  const had = why?.dataset.shown === "1";
+  const had = Boolean(why?.dataset.shown);
   if (had) {
     delete why.dataset.shown;
     why.querySelector("p").textContent = "";
@@ -66,13 +69,14 @@ function trouble(who, isLost) {
 let wasLost = false;
 function onState(state) {
   trouble("stream", state === "lost");
-  if (state === "live" && wasLost) report().then(ask);
+  if (state === "lost") ask(); // the table itself may be lost
+  else if (state === "back" || wasLost) report().then(ask);
   wasLost = state === "lost";
 }
 
 /** A frame of the stream. A screen that several share and nobody has taken up shows what only their browser is given. */
 function onFrame(html) {
-  if (html === "gone") location.reload();
+  if (html === "gone" || isOfAnotherLook(html)) location.reload();
   else if (document.body.dataset.seat === "" && table().dataset.shared) ask();
   else showSoon(html);
 }
@@ -158,7 +162,7 @@ sending(tell, (isLost) => trouble("sending", isLost), clearChosen);
 choosing({ move: (move) => (hush(), sendMove(move)), why });
 watch((now, before) => {
   if (!before || now.choices === before.choices) return;
-  hush();
+  if (document.getElementById("why")?.dataset.shown !== "lasting") hush();
   document.getElementById("advice")?.replaceChildren();
 });
 document.addEventListener("click", ({ target }) => target.closest?.("#hush, #stage .pick:is([data-open], [data-quiet])") && hush(), true);
