@@ -1,4 +1,4 @@
-"""A game's picture as pixels: its SVG drawn by resvg, without fonts, and read into an array by Pillow."""
+"""A game's picture as pixels: its SVG drawn by resvg, with the font of set-up alone, and read by Pillow."""
 
 from io import BytesIO
 
@@ -7,11 +7,15 @@ import numpy.typing as npt
 import resvg_py
 from PIL import Image
 
+from serai.core.lettering import FAMILY, font
+
 Pixels = npt.NDArray[np.uint8]
 
 
 def pixels(svg: str) -> Pixels:
     """An SVG as an array of height, width, and red, green, blue."""
-    png = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg, skip_system_fonts=True, font_files=[str(font())], font_family=FAMILY, sans_serif_family=FAMILY
+    )
     with Image.open(BytesIO(png), formats=("PNG",)) as image:
         return np.array(image.convert("RGB"))
