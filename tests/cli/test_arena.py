@@ -14,7 +14,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 import serai
-from serai.bots import skill
+from serai.bots import skill, student
 from serai.bots.arena import Arena, Played
 from serai.bots.seating import Fixture
 from serai.cli.main import main
@@ -69,6 +69,20 @@ def test_without_openskill_the_rest_is_there_and_says_so(capsys: Capture, monkey
     assert main([*ARENA, "--games", "4", "--workers", "1"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "There are no skill ratings, because openskill is not installed" in text and "rating wins" in text
+
+
+def test_without_scipy_the_rest_is_there_and_says_so(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(student, "find_spec", lambda name: None)
+    page = tmp_path / "arena.html"
+    assert main([*ARENA, "--games", "4", "--workers", "1", "--report", str(page)]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "There are no intervals of points by bot and seat, because scipy is not installed" in text
+    assert "because scipy is not installed" in page.read_text("utf-8") and "rating wins" in text
+    assert main([*ARENA, "--games", "4", "--workers", "1", "--json"]) == 0
+    seat = json.loads(capsys.readouterr().out)["effects"]["seats"][0]
+    assert seat["points"]["low"] is None and seat["points"]["value"] is not None
 
 
 def test_names_are_shown_as_they_are(tmp_path: Path, capsys: Capture) -> None:

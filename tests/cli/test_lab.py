@@ -10,6 +10,7 @@ import pexpect
 import pytest
 
 import serai
+from serai.bots import student
 from serai.cli.main import main
 from tests.processes import default_signals
 
@@ -19,6 +20,12 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")  
 
 LAB = ("lab", "pasha", "--bots", "random", "--seed", "7")
 PACKAGE = Path(str(serai.__file__)).parent.parent
+
+
+def test_without_scipy_the_lab_says_what_to_install(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(student, "find_spec", lambda name: None)
+    assert main([*LAB, "--set", "rolls=2"]) == 2
+    assert "the lab needs scipy, which is not installed (pip install 'serai[research]')" in capsys.readouterr().err
 
 
 def test_programs_get_every_figure_and_the_same_ones_with_the_same_seed(capsys: Capture) -> None:

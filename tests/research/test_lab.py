@@ -10,7 +10,7 @@ import pytest
 
 from serai.bots.charts import shown
 from serai.bots.entrants import entrants_of
-from serai.bots.ratings import Estimate, student
+from serai.bots.ratings import Estimate
 from serai.core import game as games
 from serai.core.errors import BadEdition
 from serai.core.game import Game
@@ -18,7 +18,7 @@ from serai.core.match import Match
 from serai.core.randomness import StreamSeed
 from serai.research import lab_report
 from serai.research.lab import Lab, Pair, play, watch
-from serai.research.lab_figures import Figure, Figures, bot_figure, chance_of, change_of, figures_of, judge
+from serai.research.lab_figures import Figure, Figures, bot_figure, change_of, figures_of, judge
 from serai.research.lab_findings import findings
 from serai.research.lab_settings import differences, edited
 from serai.research.lab_tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS, Course, Seen, uses_of
@@ -270,13 +270,6 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes() -
     assert list(play(lab, 5, workers=2)) == alone
     assert [name for name, _won in alone[0][0].bots].count("random") in (1, 2)
     assert {figure.name for figure in figures_of(alone).bots} == {"random", "traveller"}
-
-
-def test_students_interval_is_that_of_the_tables() -> None:
-    for freedom, wanted in ((4, 2.776), (9, 2.262), (30, 2.042), (1000, 1.962)):
-        assert student(freedom) == pytest.approx(wanted, rel=0.006)
-        assert chance_of(student(freedom), freedom) == pytest.approx(0.05, rel=1e-9)
-    assert chance_of(0, 5) == 1
 
 
 def test_a_change_is_sure_only_when_enough_deals_agree() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from serai.store.database import CHANNEL, Store
 from serai.tables import commands
+from serai.tables import service as services
 from serai.tables.errors import Stale
 from serai.tables.hub import Hub, PostgresEar
 from serai.tables.service import Service
@@ -113,3 +114,15 @@ def test_many_threads_of_two_processes_lose_nothing(service: Service, store: Sto
     assert sitting.version == before + 16 == len(sitting.changes)
     assert len({said["words"] for said in sitting.table.chat}) == 16
     assert told(again(sitting).table) == told(sitting.table) == told(Sitting(other, sitting.name).table)
+
+
+def test_tables_that_were_not_asked_for_the_longest_leave_memory_and_come_back_from_the_database(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "KEPT", 2)
+    crowded = Service(store, Hub(), clock)
+    first, second, third = (begin(crowded) for _ in range(3))
+    first.say(ANN, "still here")
+    assert set(crowded._kept) == {first.name, third.name}
+    before = told(again(second).table)
+    assert told(second.table) == before and set(crowded._kept) == {first.name, second.name}

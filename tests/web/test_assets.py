@@ -1,4 +1,4 @@
-"""What set-up brings for the pages: nothing is missing, and the faces have the letters of our languages."""
+"""What set-up brings for pages and pictures: nothing is missing, and the faces have the letters of our languages."""
 
 import re
 import subprocess
@@ -45,15 +45,12 @@ def test_every_module_that_a_fetched_one_imports_is_fetched_too() -> None:
 
 
 def test_every_package_brings_its_licence() -> None:
-    of_packages = {path.partition("/files/")[0].partition("/dist/")[0] for path in assets.WANTED.values()}
-    named = {path.removesuffix("/LICENSE") for path in assets.LICENSES.values()}
-    assert all(any(path.startswith(package) for package in named) for path in of_packages)
-    assert all("Copyright" in text or "Zero-Clause" in text for text in map(licence, assets.LICENSES))
-
-
-def licence(name: str) -> str:
-    """What a package says of itself."""
-    return (assets.LIB / name).read_text("utf-8")
+    licences = {file: path for file, path in assets.FILES.items() if "/LICENSE" in path}
+    named = {path.partition("/LICENSE")[0] for path in licences.values()}
+    assert all(any(path.startswith(package) for package in named) for path in assets.FILES.values())
+    texts = [file.read_text("utf-8") for file in licences]
+    assert all("Copyright" in text or "Zero-Clause" in text for text in texts)
+    assert sum("SIL OPEN FONT LICENSE" in text for text in texts) == 3  # two faces of pages, one of pictures
 
 
 @pytest.mark.parametrize(
@@ -66,7 +63,7 @@ def test_nothing_but_scripts_and_faces_of_packages_is_served(house: Running, pat
 
 
 def test_nothing_that_set_up_brings_is_missing_and_a_second_run_fetches_nothing() -> None:
-    assert assets.missing() == []
+    assert assets.missing() == [] and all(file.is_file() for file in assets.FILES)
     again = subprocess.run([sys.executable, "-m", "serai.web.assets"], capture_output=True, text=True, check=True)
     assert again.stdout == ""
 

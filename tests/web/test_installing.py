@@ -1,12 +1,13 @@
 """Serai as an app: what is told to who installs it, and that all that is said to be kept is there."""
 
 import json
-import struct
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import httpx
 import pytest
+from PIL import Image
 
 from serai.core.language import PACKAGE, languages
 from serai.web import installing
@@ -31,7 +32,7 @@ def test_the_manifest_names_icons_that_are_there_in_their_sizes(house: Running) 
         found = httpx.get(house.url + icon["src"])
         assert found.status_code == 200 and found.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
-            width, height = struct.unpack(">II", found.content[16:24])
+            width, height = Image.open(BytesIO(found.content)).size
             assert icon["sizes"] == f"{width}x{height}"
     for shortcut in told["shortcuts"]:
         assert httpx.get(house.url + shortcut["url"]).status_code == 200

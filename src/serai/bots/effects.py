@@ -3,8 +3,8 @@
 The model is additive, points = bot + seat + deal + rest, fitted by least squares over all seats of all games. A deal's
 part is taken out by comparing points within the deal only. Effects of bots and of seats are given against their mean.
 Their intervals are the jackknife's: how much they change when a deal is left out, with Student's t for as many deals as
-the bot or seat was seen in. What would not be known without one of the deals has an infinite interval. Bots that have
-met neither one another nor common opponents can't be told apart, and stay near 0.
+the bot or seat was seen in; without SciPy they are infinite. What would not be known without one of the deals has an
+infinite interval. Bots that have met neither one another nor common opponents can't be told apart, and stay near 0.
 
 Shares of the variance: what a factor explains depends on which others were taken into the model before it, where
 bots did not all play the same deals. So each share is the mean over all orders of the three (Shapley's value), of
@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from serai.bots.arena import Played
-from serai.bots.ratings import Estimate, Numbers, share, student
+from serai.bots.ratings import Estimate, Numbers, share
+from serai.bots.student import is_there, reach
 
 FACTORS = ("bot", "seat", "deal")
 SINGULAR = 1e-10  # what is smaller beside the largest is a direction of which the games say nothing
@@ -136,7 +137,7 @@ def half_intervals(without: Sequence[tuple[Numbers, Marks]], seen: npt.NDArray[n
     is_known: Marks = np.logical_and.reduce([known for _, known in without])
     errors = np.sqrt(np.square(found - found.mean(axis=0)).sum(axis=0) * (1 - 1 / len(without)))
     return [
-        student(int(deals) - 1) * float(error) if is_sure and deals > 1 else np.inf
+        reach(int(deals) - 1) * float(error) if is_sure and deals > 1 and is_there() else np.inf
         for error, is_sure, deals in zip(errors, is_known, seen, strict=True)
     ]
 

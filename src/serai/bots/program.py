@@ -17,12 +17,13 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from serai.core.shown import shown
+
 MOST_BYTES = 1 << 16  # in an answer
 FLOOD = 1 << 20  # bytes without an end of line, after which a program is not listened to any more
 CHUNK = 1 << 16
 LOG_BYTES = 2000  # kept of what it writes to standard error
 LOG_SHOWN = 300  # characters, with a fault
-SHOWN = 80  # characters of an answer, with a fault
 GRACE = 1.0  # seconds to end by itself when its input has ended
 LAST_WORDS = 0.5  # seconds between the end of a program's output and its own
 
@@ -232,12 +233,3 @@ def answer_to(number: int, line: bytes) -> dict[str, Any] | None:
 def refuse_constant(text: str) -> None:
     """NaN and Infinity are no JSON."""
     raise ValueError(text)
-
-
-def shown(found: object) -> str:
-    """A value as a fault shows it, cut when long."""
-    try:
-        text = repr(found)
-    except (ValueError, RecursionError):
-        text = f"a {type(found).__name__}"
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

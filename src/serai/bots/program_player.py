@@ -14,12 +14,13 @@ import numpy as np
 from serai.bots.bot import Bot
 from serai.bots.entrant import Entrant
 from serai.bots.levels import RANDOM, Level
-from serai.bots.program import Broken, Fault, Program, shown
+from serai.bots.program import Broken, Fault, Program
 from serai.core.edition import Edition
 from serai.core.errors import BadBot
 from serai.core.game import Game, Options
 from serai.core.match import Match
 from serai.core.mind import Views
+from serai.core.shown import shown
 
 SCHEMA = "serai-bot/1"
 SECONDS = 1.0  # for a decision

@@ -61,12 +61,6 @@ def wilson(value: float, number: float) -> Estimate:
     return Estimate(value, min(value, max(0.0, centre - half)), max(value, min(1.0, centre + half)))
 
 
-def student(freedom: int) -> float:
-    """Within how many errors Student's t stays in 95 of 100 cases, by Wallace's approximation."""
-    z = Z * (8 * freedom + 3) / (8 * freedom + 1)
-    return math.sqrt(freedom * math.expm1(z * z / freedom))
-
-
 def elo(value: float) -> float:
     """The difference of ratings at which a share is expected; infinite at 0 and 1."""
     if value <= 0 or value >= 1:

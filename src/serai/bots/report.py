@@ -13,7 +13,7 @@ from html import escape
 from importlib.metadata import version
 from itertools import combinations
 
-from serai.bots import charts
+from serai.bots import charts, student
 from serai.bots.arena import Arena, Played
 from serai.bots.figures import Figures, Standing, figures, names_of
 from serai.bots.formats import Format, Swiss
@@ -178,6 +178,8 @@ def causes(found: Figures) -> str:
         "Points as a sum of what bot, seat and deal add, by least squares. The rest is luck and play within a deal. "
         "Shares are corrected for what chance alone would explain."
     )
+    if not student.is_there():
+        about += f" There are {student.MISSING}."
     return (
         charts.bars("Share of the variance of points", list(found.effects.variance), shares, "%")
         + charts.intervals("Points by bot, more than the average", bots, "points", 0)

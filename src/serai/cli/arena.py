@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from serai.bots import arena as bouts
-from serai.bots import cluster, report, results
+from serai.bots import cluster, report, results, student
 from serai.bots.arena import Arena, Crew, Played
 from serai.bots.effects import SeatFigures
 from serai.bots.figures import Figures, Meeting, Standing, whole_deals
@@ -214,6 +214,8 @@ def notes(course: Course, found: Figures) -> Iterator[str]:
     yield f"Fair share of wins: {found.standings[0].fair:.1%}. Intervals: 95 %, by deals. Ratings: Elo scale."
     shares = ", ".join(f"{factor} {round(100 * value)} %" for factor, value in found.effects.variance.items())
     yield f"Variance of points due to: {shares}."
+    if not student.is_there():
+        yield f"There are {student.MISSING}."
     if is_there():
         ranked = report.best_first(found.standings)
         skills = [f"{bot.name} {report.plus_minus(bot.skill, 1)}" for bot in ranked if bot.skill]

@@ -11,6 +11,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table as Grid
 
+from serai.bots import student
 from serai.bots.entrants import entrants_of
 from serai.bots.levels import NAMES
 from serai.bots.report import made_with
@@ -51,6 +52,7 @@ def add_lab(parser: Parser, words: Sequence[str]) -> None:
 def run_lab(arguments: argparse.Namespace) -> int:
     """Play and sum up; after an interrupt what was finished by then."""
     lab = lab_of(arguments)
+    student.check()
     if arguments.games < LEAST_DEALS:
         raise BadOptions(f"{arguments.games} games are too few to compare; allowed: {LEAST_DEALS} or more")
     if arguments.report:

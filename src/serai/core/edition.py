@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from serai.core.errors import BadEdition
+from serai.core.shown import shown
 
 PROVENANCES = ("rulebook", "reviews", "symmetry", "assumed")
 
@@ -54,7 +55,7 @@ class Checker:
 
     def fail(self, key: str, found: object, allowed: str) -> BadEdition:
         """The error for one value."""
-        return BadEdition(f"{self.source}: {key} is {_shown(found)}; allowed: {allowed}")
+        return BadEdition(f"{self.source}: {key} is {shown(found)}; allowed: {allowed}")
 
     def keys(self, where: str, table: object, wanted: Iterable[str], optional: Iterable[str] = ()) -> Mapping[str, Any]:
         """A table with exactly these keys (`where` is its own key, "" for the whole file)."""
@@ -119,8 +120,3 @@ def frozen(record: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     """The packed record, made read-only."""
     record.flags.writeable = False
     return record
-
-
-def _shown(found: object) -> str:
-    text = repr(found)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from serai.core.errors import BadRecord
-
-LONGEST_SHOWN = 60
+from serai.core.shown import shown
 
 
 @dataclass(frozen=True)
@@ -70,9 +69,3 @@ class Shape:
         if not isinstance(found, str) or not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", found):
             raise self.fail(key, found, f"{2 * size} hexadecimal digits, lower case")
         return bytes.fromhex(found)
-
-
-def shown(found: object) -> str:
-    """A value as messages show it, cut when long."""
-    text = repr(found)
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."

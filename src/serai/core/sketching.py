@@ -6,7 +6,7 @@ looks like the table wherever it is shown.
 
 import re
 
-from serai.core.strokes import write
+from serai.core.lettering import LOOK, write
 
 SIZE = (960, 720)
 SEATS = ("#1d5a9c", "#a12f4c", "#4d7019", "#9a5700", "#70479a")  # the seats' colours at a table, by day
@@ -48,7 +48,7 @@ def document(body: str, defs: str = "", style: str = "") -> str:
     wide, high = SIZE
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
     sheet = f"<style>{style}</style>" if style else ""
-    return f'{head} color="{INK}">{sheet}<defs>{defs}</defs>{box(0, 0, wide, high, PAPER)}{body}</svg>'
+    return f'{head} color="{INK}" {LOOK}>{sheet}<defs>{defs}</defs>{box(0, 0, wide, high, PAPER)}{body}</svg>'
 
 
 def box(

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from serai.bots.ratings import Estimate, Numbers, share, student
+from serai.bots.ratings import Estimate, Numbers, share
+from serai.bots.student import chance_of, reach
 from serai.research.lab import Pair
 from serai.research.lab_tallies import GENERAL, REASONS, SCORES, SHARES, TIES, WINS, Seen
 
@@ -131,7 +132,7 @@ def bot_figure(name: str, before: Sequence[Seen], after: Sequence[Seen]) -> Figu
 def level_of(values: Numbers) -> Estimate:
     """A mean with its interval."""
     mean = float(values.mean())
-    half = student(len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
+    half = reach(len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
     return Estimate(mean, mean - half, mean + half)
 
 
@@ -146,14 +147,8 @@ def change_of(differences: Numbers) -> tuple[Estimate, float]:
     error = float(np.append(differences, 0.0).std(ddof=1)) / math.sqrt(freedom + 1)
     if error == 0:
         return Estimate(0.0, 0.0, 0.0), 1.0
-    half = student(freedom) * error
+    half = reach(freedom) * error
     return Estimate(mean, mean - half, mean + half), chance_of(mean / error, freedom)
-
-
-def chance_of(t: float, freedom: int) -> float:
-    """How often Student's t is farther from 0 than this, by Wallace's approximation."""
-    z = math.sqrt(freedom * math.log1p(t * t / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
-    return math.erfc(z / math.sqrt(2))
 
 
 def judge(figures: Sequence[Figure]) -> list[Figure]:

@@ -7,10 +7,10 @@ again does not search again.
 
 import asyncio
 import os
-from collections import OrderedDict
 from dataclasses import dataclass
 
 from anyio import CapacityLimiter, to_thread
+from cachetools import LRUCache
 
 from serai.bots.advice import Advice, advise
 from serai.bots.bot import Bot
@@ -62,7 +62,7 @@ class Adviser:
         self._service = service
         self._at_once = at_once or os.cpu_count() or 1
         self._limiter: CapacityLimiter | None = None
-        self._known: OrderedDict[Key, list[Advice]] = OrderedDict()
+        self._known: LRUCache[Key, list[Advice]] = LRUCache(KEPT)
         self._running: dict[Key, Search] = {}
 
     async def advise(self, table: str, player: str, seat: int) -> tuple[Question, list[Advice]]:
@@ -94,8 +94,6 @@ class Adviser:
             self._known[key] = advised = await to_thread.run_sync(think, question, limiter=self._limiter)
         finally:
             del self._running[key]
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
         return advised
 
     def _ask(self, name: str, player: str, seat: int) -> Question:

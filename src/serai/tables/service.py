@@ -2,13 +2,14 @@
 
 import hmac
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from secrets import token_bytes
 from typing import Any, TypeVar
+
+from cachetools import LRUCache
 
 from serai.core import game as games
 from serai.core.language import gettext, ngettext
@@ -91,8 +92,8 @@ class Service:
         self._secret = store.secret(ADDRESSES)
         self._mark_key = hmac.digest(self._secret, MARKS, "sha256")
         self.on_due: Callable[[], None] = lambda: None  # there is something to do by itself
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: LRUCache[str, _Kept] = LRUCache(KEPT)
+        self._lock = threading.Lock()  # whoever looks something up changes the order in which it is forgotten
 
     # Opening
 
@@ -278,14 +279,10 @@ class Service:
     def _keep(self, name: str) -> _Kept:
         with self._lock:
             if kept := self._kept.get(name):
-                self._kept.move_to_end(name)
                 return kept
         kept = _Kept(self._load(name), threading.RLock())
         with self._lock:
-            kept = self._kept.setdefault(name, kept)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return kept
+            return self._kept.setdefault(name, kept)
 
     def _load(self, name: str) -> Table:
         head = self.store.head(name)

@@ -1,5 +1,6 @@
-"""What pages take from npm: fetched at set-up by the versions and hashes of `package-lock.json`, never committed.
+"""What pages and pictures take from npm, fetched at set-up and never committed.
 
+Versions and hashes are those of `package-lock.json`.
 `python -m serai.web.assets` does nothing when all is there already. npm is the one on PATH, else PyPI's, by a lock.
 """
 
@@ -9,6 +10,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from serai.core.lettering import FONT
 
 ROOT = Path(__file__).parents[3]  # of the checkout
 LOCK = (ROOT / "package.json", ROOT / "package-lock.json")
@@ -32,6 +35,11 @@ LICENSES = {
     **{f"{face}.txt": f"@fontsource-variable/{face}/LICENSE" for face in FACES},
 }
 COPIED = WANTED | LICENSES  # whoever passes the files on must pass on their licences too
+OF_PICTURES = "@expo-google-fonts/source-sans-3"
+FILES = {LIB / name: path for name, path in COPIED.items()} | {
+    FONT: f"{OF_PICTURES}/600SemiBold/SourceSans3_600SemiBold.ttf",
+    FONT.with_suffix(".txt"): f"{OF_PICTURES}/LICENSE_FONT",
+}
 
 NODE = ROOT / "requirements" / "node.txt"  # npm in a Python package, with its hashes
 PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--only-binary", ":all:")
@@ -46,18 +54,18 @@ def missing() -> list[str]:
 def fetch() -> None:
     """Bring everything, unless it is there."""
     mark = wanted_mark()
-    if not missing() and STAMP.is_file() and STAMP.read_text() == mark:
+    if all(file.is_file() for file in (*FILES, STAMP)) and STAMP.read_text() == mark:
         return
-    sys.stdout.write("Fetching fonts and scripts for the pages …\n")
+    sys.stdout.write("Fetching fonts and scripts …\n")
     sys.stdout.flush()
     WORKSHOP.mkdir(parents=True, exist_ok=True)
     for lock in LOCK:
         shutil.copyfile(lock, WORKSHOP / lock.name)
     run_npm()
     shutil.rmtree(LIB, ignore_errors=True)
-    for name, path in COPIED.items():
-        (LIB / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(PACKAGES / path, LIB / name)
+    for file, path in FILES.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(PACKAGES / path, file)
     STAMP.write_text(mark)
 
 

@@ -5,10 +5,10 @@ player (by the key, or without one by the address) and for its address, which ma
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cachetools import LRUCache
 from starlette.requests import Request
 
 from serai.core.language import gettext as _
@@ -61,7 +61,7 @@ class Limit:
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: LRUCache[str, tuple[float, float]] = LRUCache(KNOWN)
 
     def wait(self, asker: str) -> float:
         """Seconds until the asker may ask; 0 when it is now."""
@@ -71,10 +71,7 @@ class Limit:
     def take(self, asker: str) -> None:
         """Count a request."""
         full, now = self._level(asker)
-        self._buckets.pop(asker, None)
         self._buckets[asker] = (full - 1.0, now)
-        while len(self._buckets) > KNOWN:
-            self._buckets.popitem(last=False)
 
     def _level(self, asker: str) -> tuple[float, float]:
         now = self._clock()

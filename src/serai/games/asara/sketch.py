@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from serai.core.edition import Edition
+from serai.core.lettering import write
 from serai.core.scene import Scene
 from serai.core.sketching import (
     CARD,
@@ -26,7 +27,6 @@ from serai.core.sketching import (
     sign,
     use,
 )
-from serai.core.strokes import write
 from serai.games.asara.rules import winners
 from serai.games.asara.sketch_city import GAP, SOIL, plaza, stone
 from serai.games.asara.state import BASE, BUYERS, LIT, OVER, TOP, Game

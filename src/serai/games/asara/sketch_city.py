@@ -3,8 +3,8 @@
 from functools import cache
 from math import cos, pi, sin
 
+from serai.core.lettering import width, write
 from serai.core.sketching import GLOW, INK, LINE, QUIET, box, counted, sign, use
-from serai.core.strokes import width, write
 from serai.games.asara import words
 from serai.games.asara.state import (
     AREAS,

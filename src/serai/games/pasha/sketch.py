@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from serai.core.edition import Edition
+from serai.core.lettering import width, write
 from serai.core.scene import Scene
 from serai.core.sketching import (
     CARD,
@@ -28,7 +29,6 @@ from serai.core.sketching import (
     sign,
     use,
 )
-from serai.core.strokes import width, write
 from serai.games.pasha.state import DICE, FACES, ROWS, Game
 from serai.games.pasha.table.art import sprite
 from serai.games.pasha.table.board import PATTERNS, REWARDS
