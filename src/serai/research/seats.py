@@ -16,10 +16,9 @@ from serai.core import game as games
 from serai.core.edition import frozen
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import Game
-from serai.core.randomness import fresh_seed, seed_of_game
+from serai.core.randomness import checked_seed, fresh_seed, seed_of_game
 from serai.research import doors, rewards
 from serai.research.raster import Pixels, pixels
-from serai.research.vector import checked_seed
 
 Row = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
