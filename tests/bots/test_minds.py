@@ -26,7 +26,7 @@ def begin(name: str, players: int, seed: int, **flags: bool) -> Match:
     """A match without words."""
     game = games.load(name)
     options = game.options(players, **flags)
-    return Match(game, game.read_edition(), options, StreamSeed(seed), narrate=False)
+    return Match(game, game.read_edition(), options, StreamSeed(seed))
 
 
 def walked(match: Match, seed: int, every: int) -> Iterator[Match]:
@@ -43,7 +43,7 @@ def walked(match: Match, seed: int, every: int) -> Iterator[Match]:
 def test_a_bot_answers_legally_at_every_number_of_players_and_with_every_option(name: str, bot: str) -> None:
     game = games.load(name)
     for case in conformance.cases(game, game.read_edition()):
-        match = Match(game, case.edition, case.options, StreamSeed(3), narrate=False)
+        match = Match(game, case.edition, case.options, StreamSeed(3))
         seated = Bot(game, case.edition, parse(f"{bot}:seed=1"))
         for position in walked(match, 3, 17):
             assert seated.choose(position.view(position.to_act)) in position.legal_moves()
@@ -57,7 +57,7 @@ def test_a_bot_answers_legally_in_editions_of_other_sizes(name: str, number: int
     MAKERS[name](chance, data)
     data["known"] = {key: "assumed" for key in data if key not in ("name", "known")}
     case = chance.choice(conformance.cases(game, game.edition_of(data, "random.toml")))
-    match = Match(game, case.edition, case.options, StreamSeed(number), narrate=False)
+    match = Match(game, case.edition, case.options, StreamSeed(number))
     bots = [Bot(game, case.edition, parse(f"{bot}:seed=1")) for bot in BOTS]
     for position in walked(match, number, 29):
         for bot in bots:

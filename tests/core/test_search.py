@@ -18,7 +18,7 @@ SIMULATIONS = 2000 if jit.is_compiled() else 60
 
 def toy_match(toy: Game, seed: int = 1, players: int = 2) -> Match:
     """A toy game before its first decision."""
-    return Match(toy, toy.read_edition(), toy.options(players), StreamSeed(seed), narrate=False)
+    return Match(toy, toy.read_edition(), toy.options(players), StreamSeed(seed))
 
 
 def search(match: Match, simulations: int = SIMULATIONS) -> Search:

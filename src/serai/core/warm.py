@@ -144,7 +144,7 @@ def bot_steps(game: Game) -> Iterator[Step]:
 def rehearse(game: Game, level: str) -> None:
     """Let a mind of this level think about the first decisions of a game, and give reasons."""
     edition, words = game.read_edition(), stream_of(1, 0)
-    match = Match(game, edition, game.options(game.player_counts[-1]), StreamSeed(1), narrate=False)
+    match = Match(game, edition, game.options(game.player_counts[-1]), StreamSeed(1))
     for _ in range(REHEARSED):
         mind: Mind = game.mind.begin(match.view(match.to_act), edition, level, stream_of(1, 0))
         mind.think(2)

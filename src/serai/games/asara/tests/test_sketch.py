@@ -71,7 +71,7 @@ def pieces_of(tower: int) -> Counter[str]:
 
 def test_a_hand_is_face_up_for_its_owner_only() -> None:
     """Others see backs, as many as there are cards (A33)."""
-    match = Match(ASARA, ASARA.read_edition(), ASARA.options(2), StreamSeed(3), narrate=False)
+    match = Match(ASARA, ASARA.read_edition(), ASARA.options(2), StreamSeed(3))
     for seat, other in ((0, 1), (1, 0)):
         shown = used(drawing(match, seat))
         cards = [f"card-{buyer}" for buyer in ASARA.state.BUYERS]
@@ -120,7 +120,7 @@ def behind_screen(match: Match, seat: int) -> Counter[str]:
 def test_positions_of_a_whole_game_are_whole_pictures(expert: bool) -> None:
     """Well-formed, without fonts or styles from elsewhere, every symbol there, nothing beyond the edge."""
     chance = random.Random(8)
-    match = Match(ASARA, ASARA.read_edition(), ASARA.options(4, expert=expert), StreamSeed(8), narrate=False)
+    match = Match(ASARA, ASARA.read_edition(), ASARA.options(4, expert=expert), StreamSeed(8))
     for move in range(100_000):
         if move % 40 == 0 or match.is_over:
             check(drawing(match, chance.choice((*range(4), None))))

@@ -65,7 +65,7 @@ def test_a_hand_is_shown_to_its_owner_only() -> None:
 def test_positions_of_a_whole_game_are_whole_pictures(players: int) -> None:
     """Well-formed, without fonts or styles from elsewhere, every symbol there, nothing beyond the edge."""
     chance = random.Random(8)
-    match = Match(PASHA, PASHA.read_edition(), PASHA.options(players), StreamSeed(8), narrate=False)
+    match = Match(PASHA, PASHA.read_edition(), PASHA.options(players), StreamSeed(8))
     names = [*NAMES, "Édouard Łukasz Maximilian"]
     for move in range(100_000):
         if move % 20 == 0 or match.is_over:
