@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from serai.core import game as games
-from serai.core import position as positions
 from serai.core.errors import (
     BadEdition,
     BadNotation,
@@ -519,4 +518,3 @@ def test_what_a_match_begins_with_is_a_position() -> None:
     assert match.randomness == randomness
     events: list[Event] = match.position.copy().play(match.legal()[0])
     assert events[0]["type"] == "move" and match.moves == []
-    assert positions.FORMAT == "serai-position/1"

@@ -5,7 +5,7 @@ people, events, the record. Whoever plays very many games uses the compiled door
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,29 +14,23 @@ import numpy as np
 from rich.text import Text
 
 from serai.core import game as games
-from serai.core import randomness, record
+from serai.core import position_json, record
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation, BadOptions, BadRecord, IllegalMove, NoMove
 from serai.core.game import Game, Games, Options
 from serai.core.language import gettext as _
-from serai.core.randomness import SEED_BITS, Randomness, StreamSeed, checked_seed, derived_stream, fresh_seed
+from serai.core.randomness import (
+    SEED_BITS,
+    Committed,
+    Randomness,
+    StreamSeed,
+    checked_seed,
+    derived_stream,
+    fresh_seed,
+)
 from serai.core.record import Event
-from serai.core.shape import Shape
 from serai.core.words import Reason
 
-FORMAT = "serai-position/1"
-KEYS = (
-    "format",
-    "game",
-    "rules_version",
-    "edition",
-    "options",
-    "randomness",
-    "steps",
-    "copies",
-    "position",
-    "streams",
-)
 STREAMS = ("open", "hidden")
 SEED_BYTES = SEED_BITS // 8
 
@@ -121,6 +115,10 @@ class Readable:
             raise BadNotation(f"{move} is no move; allowed: 0 to {self.game.rules.EVERY_MOVE - 1}")
         return int(move)
 
+    def is_legal(self, move: str | int) -> bool:
+        """Whether a move may be played."""
+        return bool(self.game.entry.why_illegal(self.games, 0, self.edition.record, self.parse(move)) == 0)
+
     def why_illegal(self, move: str | int) -> Reason | None:
         """The rule against a move and a sentence; None when it may be played."""
         number = self.parse(move)
@@ -173,7 +171,10 @@ class Observation(Readable):
         return f"<Observation: {self._title()}, as {viewer} sees it>"
 
     def __str__(self) -> str:
-        names = [f"Seat {seat}" for seat in range(self.players)]
+        return self.board([f"Seat {seat}" for seat in range(self.players)])
+
+    def board(self, names: Sequence[str]) -> str:
+        """The board as the viewer sees it, in plain text of 80 columns."""
         return Text.from_markup(self.game.board.draw(self.games[0], self.edition, names)).plain
 
 
@@ -184,12 +185,12 @@ class Position(Readable):
     moves: list[int]  # since set-up, as numbers
     fresh_chance: list[Reseed | Redeal]  # between the moves, in order
     _before: list[bytes]  # the record before each move
-    _copies: int  # how many copies with chance of their own were made
+    copies: int  # how many copies with chance of their own were made
 
     def __init__(self, game: Game, edition: Edition, options: Options, randomness: Randomness) -> None:
         super().__init__(game, edition, options, np.zeros(1, game.state.STATE))
         self._begin(randomness)
-        self._set_streams()
+        self._set_streams(randomness)
         game.entry.new(self.games, 0, edition.record, game.packed(options))
 
     @classmethod
@@ -202,7 +203,7 @@ class Position(Readable):
 
     def _begin(self, randomness: Randomness | None) -> None:
         self.randomness = randomness
-        self.moves, self.fresh_chance, self._before, self._copies = [], [], [], 0
+        self.moves, self.fresh_chance, self._before, self.copies = [], [], [], 0
 
     # Playing
 
@@ -215,13 +216,18 @@ class Position(Readable):
     def apply(self, move: str | int) -> int:
         """Play a move and tell nothing, which takes a fraction of the time of `play`; the move's number."""
         number = self.parse(move)
-        if self.game.entry.why_illegal(self.games, 0, self.edition.record, number):
+        if not self.is_legal(number):
             raise IllegalMove(self._refusal(move, number))
+        self.carry_out(number)
+        return number
+
+    def carry_out(self, number: int) -> None:
+        """Carry out a move that is known to be legal; an illegal one damages the record."""
         self._before.append(self.games.tobytes())
         self.moves.append(number)
-        self._set_streams()
+        if isinstance(self.randomness, Committed):
+            self._set_streams(self.randomness)
         self.game.entry.apply(self.games, 0, self.edition.record, number)
-        return number
 
     def undo(self) -> int:
         """Take back the last move and whatever followed it, chance included; the move's number."""
@@ -237,8 +243,9 @@ class Position(Readable):
 
     def reseed(self, seed: int) -> None:
         """Give the position fresh chance: all that is drawn from now on comes from this seed."""
-        self._renew(Reseed(len(self.moves), checked_seed(seed)))
-        key = seed.to_bytes(SEED_BYTES, "big")
+        fresh = Reseed(len(self.moves), checked_seed(seed))
+        self._renew(fresh)
+        key = fresh.seed.to_bytes(SEED_BYTES, "big")
         self.game.entry.set_streams(self.games, 0, *(derived_stream(key, 0, name.encode()) for name in STREAMS))
 
     def redeal(self, seat: int | None, seed: int) -> None:
@@ -256,7 +263,7 @@ class Position(Readable):
         copy.randomness, copy.moves = self.randomness, list(self.moves)
         copy.fresh_chance, copy._before = list(self.fresh_chance), list(self._before)
         if same_chance:
-            copy._copies = self._copies
+            copy.copies = self.copies
         else:
             copy.reseed(self._seed_of_next_copy())
         return copy
@@ -296,92 +303,27 @@ class Position(Readable):
 
     def as_data(self) -> dict[str, Any]:
         """What led here and what it came to, secrets included, as JSON-like data; `from_data` makes the same of it."""
-        if self.randomness is None:
-            raise BadRecord("a position dealt from an observation has no JSON, for nobody knows what led to it")
-        return {
-            "format": FORMAT,
-            "game": self.game.name,
-            "rules_version": self.game.rules.RULES_VERSION,
-            "edition": self.edition.data,
-            "options": self.options,
-            "randomness": self.randomness.as_data(),
-            "steps": list(self._steps()),
-            "copies": self._copies,
-            "position": self.game.narration.position(self.games[0], self.edition),
-            "streams": self._streams(),
-        }
+        return position_json.as_data(self)
 
     def to_json(self) -> str:
         """The position as one line of JSON."""
         return record.canonical(self.as_data()).decode()
 
     @classmethod
+    def from_data(cls, data: object, where: str = "the position") -> "Position":
+        """The position that follows from the steps; BadRecord if it is another one than the data says."""
+        return position_json.read(data, where, cls)
+
+    @classmethod
     def from_json(cls, text: str | bytes, where: str = "the position") -> "Position":
         """The position in this JSON; `where` is what messages call it."""
         return cls.from_data(record.load_json(text.encode() if isinstance(text, str) else text, where), where)
 
-    @classmethod
-    def from_data(cls, data: object, where: str = "the position") -> "Position":
-        """The position that follows from the steps; BadRecord if it is another one than the data says."""
-        shape = Shape(where)
-        if isinstance(data, dict) and data.get("format", FORMAT) != FORMAT:
-            raise shape.fail("format", data["format"], repr(FORMAT))
-        table = shape.table("", data, KEYS)
-        position = cls._before_its_steps(table, shape)
-        version = table["rules_version"]
-        if isinstance(version, bool) or not isinstance(version, int | str):
-            raise shape.fail("rules_version", version, "a whole number or a text")
-        if version != (ours := position.game.rules.RULES_VERSION):
-            shape = Shape(f"{where}, of rules version {version!r} (ours is {ours!r})")
-        for key, step in shape.entries("steps", table["steps"]):
-            position._take_step(key, step, shape)
-        position._copies = shape.number("copies", table["copies"])
-        if position._copies < 0:
-            raise shape.fail("copies", position._copies, "a whole number from 0")
-        shape.same("position", table["position"], position.as_data()["position"])
-        shape.same("streams", table["streams"], position._streams())
-        return position
-
-    @classmethod
-    def _before_its_steps(cls, table: dict[str, Any], shape: Shape) -> "Position":
-        """The position at set-up that the data begins with."""
-        game = games.load(shape.text("game", table["game"]))
-        edition = game.edition_of(shape.mapping("edition", table["edition"]), f"{shape.where}: edition")
-        options = game.options(**shape.table("options", table["options"], ("players", *game.flags)))
-        chance = randomness.read(table["randomness"], int(options["players"]), shape)
-        return cls(game, edition, options, chance)
-
-    def _take_step(self, key: str, step: object, shape: Shape) -> None:
-        """Carry out a step as JSON tells it."""
-        if isinstance(step, dict) and "reseed" in step:
-            self.reseed(seed_in(f"{key}.reseed", shape.table(key, step, ("reseed",))["reseed"], shape))
-        elif isinstance(step, dict) and "redeal" in step:
-            table = shape.table(key, step, ("redeal", "seat"))
-            seat = None if table["seat"] is None else shape.seat(f"{key}.seat", table["seat"], self.players)
-            self.redeal(seat, seed_in(f"{key}.redeal", table["redeal"], shape))
-        else:
-            move = shape.text(f"{key}.move", shape.table(key, step, ("move",))["move"])
-            try:
-                self.apply(move)
-            except (BadNotation, IllegalMove) as error:
-                raise BadRecord(f"{shape.where}: {key}.move is no move that can be played there: {error}") from None
-
-    def _steps(self) -> Iterator[dict[str, Any]]:
-        """The moves, and between them where chance was made new."""
-        for number in range(len(self.moves) + 1):
-            yield from (each.as_data() for each in self.fresh_chance if each.after == number)
-            if number < len(self.moves):
-                yield {"move": self.name(self.moves[number])}
-
-    def _streams(self) -> dict[str, str]:
-        """The chance to come, as words of 64 bits."""
-        return {name: "".join(f"{int(word):016x}" for word in self.games[name][0]) for name in STREAMS}
-
     # Within
 
-    def _set_streams(self) -> None:
-        """Set the chance of the next decision, or of set-up, where the scheme does so and chance was not made new."""
-        if self.randomness and not self.fresh_chance and (streams := self.randomness.streams(len(self.moves))):
+    def _set_streams(self, chance: Randomness) -> None:
+        """Set the streams of set-up, or of the next decision, where the scheme does so and chance was not made new."""
+        if not self.fresh_chance and (streams := chance.streams(len(self.moves))):
             self.game.entry.set_streams(self.games, 0, *streams)
 
     def _renew(self, fresh: Reseed | Redeal) -> None:
@@ -391,8 +333,8 @@ class Position(Readable):
         self.fresh_chance.append(fresh)
 
     def _seed_of_next_copy(self) -> int:
-        digest = hashlib.sha256(self.games.tobytes() + self._copies.to_bytes(SEED_BYTES, "big")).digest()
-        self._copies += 1
+        digest = hashlib.sha256(self.games.tobytes() + self.copies.to_bytes(SEED_BYTES, "big")).digest()
+        self.copies += 1
         return int.from_bytes(digest[:SEED_BYTES], "big")
 
     def _refusal(self, move: str | int, number: int) -> str:
@@ -413,11 +355,6 @@ def refusal(position: Position, move: str | int, why: str) -> str:
     """Why a move is not played, and which decision it was for."""
     asked = {"move": repr(move), "decision": len(position.moves) + 1, "seat": position.to_act}
     return _("illegal move {move} (decision {decision}, seat {seat}): {why}", **asked, why=why)
-
-
-def seed_in(key: str, found: object, shape: Shape) -> int:
-    """A seed as JSON holds it."""
-    return int.from_bytes(shape.hexadecimal(key, found, SEED_BYTES), "big")
 
 
 def new(

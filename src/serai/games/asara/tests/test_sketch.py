@@ -5,13 +5,12 @@ import re
 from collections import Counter
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from serai.core import bag
 from serai.core.game import load
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, player_stream
+from serai.core.randomness import StreamSeed
 from serai.core.sketching import GLOW
 from serai.games.asara import sketch, towers
 from serai.games.asara.pictures import LIGHTED, ORDERING, played
@@ -37,13 +36,9 @@ def used(svg: str) -> list[str]:
 def test_what_a_seat_can_not_know_changes_nothing_in_its_picture(seat: int | None) -> None:
     """Hands, draw pile and stacks are dealt anew; the viewer's picture stays as it is (A33)."""
     match = played(LIGHTED)
-    stream = player_stream(5)
-    dealt = np.zeros(1, ASARA.state.STATE)
-    for _ in range(3):
-        ASARA.entry.resample(match.view(seat), 0, match.edition.record, stream, dealt, 0)
-        view = np.zeros(1, ASARA.state.STATE)
-        ASARA.entry.observe(dealt, 0, match.edition.record, 3 if seat is None else seat, view, 0)
-        assert sketch.draw(view[0], match.edition, NAMES) == drawing(match, seat)
+    for seed in range(3):
+        dealt = match.position.observe(seat).redeal(seed)
+        assert sketch.draw(dealt.observe(seat).games[0], match.edition, NAMES) == drawing(match, seat)
 
 
 def test_every_piece_of_every_tower_is_drawn() -> None:
