@@ -21,13 +21,14 @@ from serai.research.raster import Pixels, pixels
 
 Row = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
-DOORS = ("layout", "record", "_doors")  # what is made anew for a copy
+BOUND = ("layout", "record", "games", "_doors", "_entry")  # what is made anew for a copy
 
 
 class OneGame:
     """A game in play, `position`, as numbers; it can be copied and pickled as it stands."""
 
     position: Position  # from the first `begin` on
+    games: Games  # its record
 
     def __init__(self, name: str, players: int, edition: str | Path | None, flags: Mapping[str, bool]) -> None:
         self.game: Game = games.load(name)
@@ -42,12 +43,16 @@ class OneGame:
         self._bind()
 
     def _bind(self) -> None:
+        """Have at hand what every step needs."""
         self.layout = doors.observation_of(self.game).LAYOUT
         self.record = self.edition.record
         self._doors = doors.of(self.game)
+        self._entry = self.game.entry
+        if hasattr(self, "position"):
+            self.games = self.position.games
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: held for name, held in self.__dict__.items() if name not in DOORS}
+        return {name: held for name, held in self.__dict__.items() if name not in BOUND}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -62,21 +67,17 @@ class OneGame:
         self.number += 1
         chance = StreamSeed(seed_of_game(self.seed, self.number))
         self.position = Position(self.game, self.edition, self.options, chance)
-
-    @property
-    def games(self) -> Games:
-        """The packed record, as an array of length one."""
-        return self.position.games
+        self.games = self.position.games
 
     @property
     def to_act(self) -> int:
         """The seat that decides now."""
-        return self.position.to_act
+        return int(self._entry.to_act(self.games, 0))
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.position.is_over
+        return bool(self._entry.is_over(self.games, 0))
 
     def row(self, seat: int) -> Row:
         """All that a seat knows, as numbers."""
@@ -92,7 +93,7 @@ class OneGame:
 
     def is_legal(self, action: int) -> bool:
         """Whether it is a number of a move that may be played."""
-        return 0 <= action < self.actions and self.position.is_legal(action)
+        return 0 <= action < self.actions and self._entry.why_illegal(self.games, 0, self.record, action) == 0
 
     def play(self, action: int) -> None:
         """Carry out a legal move."""
