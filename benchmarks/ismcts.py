@@ -32,8 +32,8 @@ from serai.cli.screen import console, counting, make_ready
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game
-from serai.core.match import Match
 from serai.core.mind import Mind, Views
+from serai.core.position import Position
 
 GAME = "asara"
 PLAYERS = 2
@@ -145,9 +145,9 @@ class IsmctsEntrant(Entrant):
     def sit(self, game: Game, edition: Edition, seed: int) -> Player:
         return IsmctsPlayer(game, edition, seed, self)
 
-    def prepare(self, match: Match) -> None:
-        view, spare = match.view(match.to_act), IsmctsEntrant(self.level, self.how, self.curiosity)
-        spare.sit(match.game, match.edition, 0).choose(view)
+    def prepare(self, position: Position) -> None:
+        view, spare = position.observe(position.to_act).games, IsmctsEntrant(self.level, self.how, self.curiosity)
+        spare.sit(position.game, position.edition, 0).choose(view)
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import serai.games
+import serai
 from serai.core import game as games
 from serai.core.game import Game
 from serai.core.match import Match, start
@@ -30,7 +31,7 @@ __all__ = ["browser"]  # one for all tests of a process: Playwright runs only on
 HERE = Path(__file__).parent
 PACKAGE = Path(str(serai.__file__)).parent.parent
 
-serai.games.__path__.append(str(HERE / "games"))
+import_module("serai.games").__path__.append(str(HERE / "games"))
 os.environ["SERAI_LANGUAGE"] = "en"  # whatever this machine speaks
 
 Answer = subprocess.CompletedProcess[str]

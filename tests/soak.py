@@ -19,6 +19,7 @@ from serai.core import conformance, record, replay, simulate
 from serai.core import game as games
 from serai.core.conformance import Case
 from serai.core.match import Match
+from serai.core.position import Position
 from tests import referee
 
 SAMPLED_EVERY = 211  # decisions between two positions on which every move is checked
@@ -62,17 +63,17 @@ def compare_moves(case: Case, match: Match, played_before: int) -> int:
     places = range(-played_before % SAMPLED_EVERY, len(match.moves), SAMPLED_EVERY)
     if not places:
         return 0
-    again = Match(case.game, case.edition, case.options, match.randomness, narrate=False)
+    again = Position(case.game, case.edition, case.options, match.randomness)
     for place, move in enumerate(match.moves):
         if place in places:
             allowed = [each for each in range(case.game.rules.EVERY_MOVE) if _is_allowed(case, again, each)]
-            assert sorted(again.legal_moves()) == allowed, f"{case}, decision {place}: legal and why_illegal differ"
-        again.play(move)
+            assert sorted(again.legal_numbers()) == allowed, f"{case}, decision {place}: legal and why_illegal differ"
+        again.apply(move)
     return len(places)
 
 
-def _is_allowed(case: Case, match: Match, move: int) -> bool:
-    return bool(case.game.entry.why_illegal(match.games, 0, case.edition.record, np.int64(move)) == 0)
+def _is_allowed(case: Case, position: Position, move: int) -> bool:
+    return bool(case.game.entry.why_illegal(position.games, 0, case.edition.record, np.int64(move)) == 0)
 
 
 def batches(count: int) -> Iterator[range]:

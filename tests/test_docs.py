@@ -23,8 +23,10 @@ def test_the_example_in_the_readme_runs() -> None:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(example, "README.md", "exec"), {})
-    assert re.match(r"\[\d+, \d+, \d+\] won by seat \[\d", printed.getvalue())
-    assert "the game is over" in printed.getvalue()
+    advice, result, reason, *board = printed.getvalue().splitlines()
+    assert re.match(r"<Advice 1: 'place [^']+' wins \d+%, points ", advice)
+    assert re.match(r"\[\d+, \d+, \d+\] won by seat \[\d", result)
+    assert "the game is over" in reason and board[0].startswith("Asara, expert game · year 4 of 4")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

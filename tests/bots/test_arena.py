@@ -84,8 +84,8 @@ def test_two_processes_play_the_same_games_as_one() -> None:
 def test_whoever_plays_several_rounds_is_checked_and_prepared_once() -> None:
     fussy, todo = Fussy("high", max), fixtures(2, 2, 2)
     asked: list[str] = []
-    fussy.check = lambda match: asked.append("check")  # type: ignore[method-assign]
-    fussy.prepare = lambda match: asked.append("prepare")  # type: ignore[method-assign]
+    fussy.check = lambda position: asked.append("check")  # type: ignore[method-assign]
+    fussy.prepare = lambda position: asked.append("prepare")  # type: ignore[method-assign]
     with crew(arena_of("toy", 2, fussy, Fussy("low", min)), 1) as together:
         assert [len(list(together(todo))) for _ in range(3)] == [2, 2, 2]
     assert asked == ["check", "prepare"]
@@ -167,8 +167,8 @@ def test_the_same_deal_gives_a_seat_the_same_chance_in_every_turn_of_the_table()
 
 def test_a_bot_keeps_the_seed_that_its_name_has(toy: Game) -> None:
     edition = toy.read_edition()
-    match = arena_of("toy", 2).begin(0)
-    view = match.view(match.to_act)
+    position = arena_of("toy", 2).begin(0)
+    view = position.observe(position.to_act).games
     [fixed, free] = entrants_of("random:seed=3,random")
     assert len({fixed.sit(toy, edition, seed).choose(view) for seed in range(40)}) == 1
     assert len({free.sit(toy, edition, seed).choose(view) for seed in range(40)}) > 1

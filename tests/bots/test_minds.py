@@ -11,8 +11,8 @@ from serai.bots.bot import Bot
 from serai.bots.levels import NAMES, parse
 from serai.core import conformance, jit
 from serai.core import game as games
-from serai.core.match import Match
-from serai.core.mind import LEVELS
+from serai.core.mind import LEVELS, Views
+from serai.core.position import Position
 from serai.core.randomness import StreamSeed, player_stream, stream_of
 from serai.core.simulate import RandomPlay
 from tests.test_other_editions import MAKERS
@@ -22,20 +22,25 @@ FIRST_PHASE = 0  # of a turn, in both games: placing a buyer, playing a card
 BOTS = [name if name in ("random", "traveller", "merchant") else f"{name}:sims=20" for name in NAMES]
 
 
-def begin(name: str, players: int, seed: int, **flags: bool) -> Match:
-    """A match without words."""
+def begin(name: str, players: int, seed: int, **flags: bool) -> Position:
+    """A game before its first decision."""
     game = games.load(name)
     options = game.options(players, **flags)
-    return Match(game, game.read_edition(), options, StreamSeed(seed), narrate=False)
+    return Position(game, game.read_edition(), options, StreamSeed(seed))
 
 
-def walked(match: Match, seed: int, every: int) -> Iterator[Match]:
-    """The match at some of its decisions, while it is played at random."""
-    players, stream = RandomPlay(match.game, match.edition, match.options), player_stream(seed)
-    while not match.is_over:
-        if len(match.moves) % every == 0:
-            yield match
-        match.play(players.choose(match, stream))
+def walked(position: Position, seed: int, every: int) -> Iterator[Position]:
+    """The position at some of its decisions, while it is played at random."""
+    players, stream = RandomPlay(position.game, position.edition, position.options), player_stream(seed)
+    while not position.is_over:
+        if len(position.moves) % every == 0:
+            yield position
+        position.apply(players.choose(position, stream))
+
+
+def view(position: Position) -> Views:
+    """What the deciding seat sees."""
+    return position.observe(position.to_act).games
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -43,10 +48,10 @@ def walked(match: Match, seed: int, every: int) -> Iterator[Match]:
 def test_a_bot_answers_legally_at_every_number_of_players_and_with_every_option(name: str, bot: str) -> None:
     game = games.load(name)
     for case in conformance.cases(game, game.read_edition()):
-        match = Match(game, case.edition, case.options, StreamSeed(3), narrate=False)
+        begun = Position(game, case.edition, case.options, StreamSeed(3))
         seated = Bot(game, case.edition, parse(f"{bot}:seed=1"))
-        for position in walked(match, 3, 17):
-            assert seated.choose(position.view(position.to_act)) in position.legal_moves()
+        for position in walked(begun, 3, 17):
+            assert seated.choose(view(position)) in position.legal_numbers()
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -57,27 +62,24 @@ def test_a_bot_answers_legally_in_editions_of_other_sizes(name: str, number: int
     MAKERS[name](chance, data)
     data["known"] = {key: "assumed" for key in data if key not in ("name", "known")}
     case = chance.choice(conformance.cases(game, game.edition_of(data, "random.toml")))
-    match = Match(game, case.edition, case.options, StreamSeed(number), narrate=False)
+    begun = Position(game, case.edition, case.options, StreamSeed(number))
     bots = [Bot(game, case.edition, parse(f"{bot}:seed=1")) for bot in BOTS]
-    for position in walked(match, number, 29):
+    for position in walked(begun, number, 29):
         for bot in bots:
-            assert bot.choose(position.view(position.to_act)) in position.legal_moves()
+            assert bot.choose(view(position)) in position.legal_numbers()
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bot_answers_the_same_for_all_states_that_look_the_same(name: str, level: str) -> None:
-    match = begin(name, 3, 8, **dict.fromkeys(games.load(name).flags, True))
-    game, record = match.game, match.edition.record
-    bot = Bot(game, match.edition, parse(f"{level}:sims=30:seed=4"))
-    other, view = np.zeros(1, game.state.STATE), np.zeros(1, game.state.STATE)
+    begun = begin(name, 3, 8, **dict.fromkeys(games.load(name).flags, True))
+    bot = Bot(begun.game, begun.edition, parse(f"{level}:sims=30:seed=4"))
     different = 0
-    for number, position in enumerate(walked(match, 8, 31)):
-        seat = position.to_act
-        game.entry.resample(position.view(seat), 0, record, stream_of(number, 0), other, 0)
-        different += other.tobytes()[64:] != position.games.tobytes()[64:]
-        game.entry.observe(other, 0, record, seat, view, 0)
-        assert bot.choose(view) == bot.choose(position.view(seat))
+    for number, position in enumerate(walked(begun, 8, 31)):
+        other = position.copy()
+        other.redeal(position.to_act, number)
+        different += other.games.tobytes()[64:] != position.games.tobytes()[64:]
+        assert bot.choose(view(other)) == bot.choose(view(position))
     assert different, "nothing was hidden in any position"
 
 
@@ -87,8 +89,8 @@ def test_the_shares_of_a_turn_sum_to_one_at_most(name: str) -> None:
     for seed in range(20):
         spent = 0.0
         for position in walked(begin(name, game.player_counts[-1], seed), seed, 1):
-            view, is_new = position.view(position.to_act), position.games[0].phase == FIRST_PHASE
-            share = game.mind.share_of_turn(view, position.edition) if len(position.legal_moves()) > 1 else 0.0
+            seen, is_new = view(position), position.games[0].phase == FIRST_PHASE
+            share = game.mind.share_of_turn(seen, position.edition) if len(position.legal_numbers()) > 1 else 0.0
             spent = share if is_new else spent + share
             assert share >= 0 and spent <= 1 + 1e-9
 
@@ -99,10 +101,10 @@ def test_every_candidate_has_chances_points_and_reasons(name: str, level: str) -
     given = 0
     for position in walked(begin(name, 2, 6), 6, 23):
         seat = position.to_act
-        mind = position.game.mind.begin(position.view(seat), position.edition, level, stream_of(2, 0))
+        mind = position.game.mind.begin(position.observe(seat).games, position.edition, level, stream_of(2, 0))
         mind.think(40)
         found = mind.candidates()
-        assert sorted(one.move for one in found) == sorted(position.legal_moves())
+        assert sorted(one.move for one in found) == sorted(position.legal_numbers())
         assert list(found) == sorted(found, key=lambda one: (-one.worth, one.move))
         for one in found[:3]:
             assert len(one.wins) == len(one.points) == 2
@@ -118,10 +120,10 @@ def test_every_candidate_has_chances_points_and_reasons(name: str, level: str) -
 def test_a_merchant_has_more_points_than_random_players(name: str) -> None:
     ahead = 0
     for seed in range(20):
-        match = begin(name, 2, seed)
-        bots = [Bot(match.game, match.edition, parse(f"{bot}:seed=1")) for bot in ("merchant", "random")]
-        while not match.is_over:
-            match.play(bots[(match.to_act + seed) % 2].choose(match.view(match.to_act)))
-        scores = match.scores()
+        position = begin(name, 2, seed)
+        bots = [Bot(position.game, position.edition, parse(f"{bot}:seed=1")) for bot in ("merchant", "random")]
+        while not position.is_over:
+            position.apply(bots[(position.to_act + seed) % 2].choose(view(position)))
+        scores = position.scores()
         ahead += scores[seed % 2] > scores[1 - seed % 2]
     assert ahead >= 15

@@ -200,7 +200,7 @@ def test_every_legal_move_may_be_chosen_by_chance(script: Path) -> None:
     for seed in range(60):
         player = entrant.sit(match.game, match.edition, seed)
         found.add(player.choose(view))
-        take_leave([player], match)
+        take_leave([player], match.position)
     assert found == set(match.legal_moves())
     del player, entrant
 

@@ -106,14 +106,14 @@ REASONS = {
 
 def play(entrant: ProgramEntrant, game: Game, seed: int) -> tuple[int, list[str]]:
     """A game in which the program has every seat: how often it was to decide, and its faults."""
-    match = Match(game, game.read_edition(), game.options(2), StreamSeed(seed), narrate=False)
+    match = Match(game, game.read_edition(), game.options(2), StreamSeed(seed))
     players = [entrant.sit(game, match.edition, seed_of_player(seed, 0, seat)) for seat in range(2)]
     asked = 0
     while not match.is_over:
         seat = match.to_act
         asked += len(match.legal_moves()) > 1
         match.play(players[seat].choose(match.view(seat)))
-    return asked, [fault for faults in take_leave(players, match) for fault in faults]
+    return asked, [fault for faults in take_leave(players, match.position) for fault in faults]
 
 
 def reason_of(fault: str) -> str | None:

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(not jit.is_compiled(), reason="nothing is cached
 
 Run = Callable[..., CompletedProcess[str]]
 
-PRELUDE = "import sys, serai.games; serai.games.__path__.append(sys.argv[1])\n"
+PRELUDE = "import importlib, sys; importlib.import_module('serai.games').__path__.append(sys.argv[1])\n"
 
 
 @pytest.fixture

@@ -42,6 +42,15 @@ def test_a_leak_in_an_event_is_found(toy: Game) -> None:
     assert "tells 0 a secret" in complaint(conformance.check_secrecy, case_of(toy, narration=leaking))
 
 
+def test_a_deal_that_changes_what_was_seen_is_found(toy: Game) -> None:
+    def resample(views: Any, i: int, editions: Any, stream: Any, games: Any, j: int) -> None:
+        toy.entry.resample(views, i, editions, stream, games, j)
+        games[j]["points"][0] += 1
+
+    case = case_of(toy, entry=altered(toy.entry, resample=resample))
+    assert "dealt anew looks different" in complaint(conformance.check_positions, case)
+
+
 def test_a_stream_in_a_view_is_found(toy: Game) -> None:
     def observe(games: Any, i: int, editions: Any, seat: int, views: Any, j: int) -> None:
         toy.entry.observe(games, i, editions, seat, views, j)

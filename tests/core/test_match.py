@@ -52,17 +52,6 @@ def test_nothing_can_be_played_after_the_end(new_match: Begin, play_out: PlayOut
         match.play("play 1")
 
 
-def test_without_narration_the_game_is_the_same_but_has_no_record(new_match: Begin, play_out: PlayOut) -> None:
-    told = play_out(new_match())
-    silent = Match(told.game, told.edition, told.options, told.randomness, narrate=False)
-    for move in told.moves:
-        silent.play(move)
-    assert silent.games.tobytes() == told.games.tobytes()
-    assert silent.events == []
-    with pytest.raises(ValueError, match="no events"):
-        silent.record(SEATS)
-
-
 def test_a_seat_sees_its_own_cards_and_only_counts_of_others(new_match: Begin) -> None:
     match = new_match()
     own = [event for event in match.events_for(0) if event["type"] == "deal"]
@@ -108,7 +97,7 @@ def test_a_stopped_game_has_no_result_and_goes_no_further(new_match: Begin) -> N
     match = new_match()
     match.stop("no time")
     assert match.is_over and not match.has_ended
-    assert match.result() is None and match.legal_moves() == []
+    assert match.result() is None and match.legal_moves() == [] and match.legal() == []
     with pytest.raises(IllegalMove, match="the game has been stopped"):
         match.play("play 1")
 
@@ -151,11 +140,14 @@ def test_a_record_holds_all_that_replaying_needs(new_match: Begin, play_out: Pla
     assert data["result"] == {"scores": match.scores(), "winners": match.winners()}
 
 
-def test_a_snapshot_stays_as_it_is_when_the_match_goes_on(new_match: Begin) -> None:
+@pytest.mark.parametrize("same_chance", [True, False])
+def test_a_copy_stays_as_it_is_when_the_match_goes_on(new_match: Begin, same_chance: bool) -> None:
     match = new_match("toy")
     match.play(match.legal()[0])
-    taken = match.snapshot()
-    moves, events, view = list(taken.moves), list(taken.events), taken.view(0).tobytes()
+    copy = match.copy(same_chance=same_chance)
+    moves, events, view = list(copy.moves), list(copy.events), copy.view(0).tobytes()
     match.play(match.legal()[0])
-    assert (taken.moves, taken.events, taken.view(0).tobytes()) == (moves, events, view)
+    match.resign(0)
+    assert (copy.moves, copy.events, copy.view(0).tobytes()) == (moves, events, view)
+    assert not copy.resigned and not copy.is_stopped
     assert len(match.moves) == len(moves) + 1

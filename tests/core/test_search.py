@@ -18,7 +18,7 @@ SIMULATIONS = 2000 if jit.is_compiled() else 60
 
 def toy_match(toy: Game, seed: int = 1, players: int = 2) -> Match:
     """A toy game before its first decision."""
-    return Match(toy, toy.read_edition(), toy.options(players), StreamSeed(seed), narrate=False)
+    return Match(toy, toy.read_edition(), toy.options(players), StreamSeed(seed))
 
 
 def search(match: Match, simulations: int = SIMULATIONS) -> Search:
@@ -73,14 +73,12 @@ def test_chances_and_points_are_those_of_the_games_played_out(toy: Game) -> None
 
 def test_the_search_knows_nothing_but_what_the_seat_sees(toy: Game) -> None:
     match = toy_match(toy)
-    view, other = match.view(match.to_act), np.zeros(1, toy.state.STATE)
-    toy.entry.resample(view, 0, match.edition.record, stream_of(5, 0), other, 0)
-    again = np.zeros(1, toy.state.STATE)
-    toy.entry.observe(other, 0, match.edition.record, match.to_act, again, 0)
-    assert other.tobytes() != match.games.tobytes()
+    seen = match.position.observe(match.to_act)
+    other = seen.redeal(5)
+    assert other.games.tobytes() != match.games.tobytes()
     answers = []
-    for seen in (view, again):
-        mind = toy.mind.begin(seen, match.edition, "vizier", stream_of(1, 0))
+    for view in (seen.games, other.observe(match.to_act).games):
+        mind = toy.mind.begin(view, match.edition, "vizier", stream_of(1, 0))
         mind.think(SIMULATIONS)
         answers.append(mind.candidates())
     assert answers[0] == answers[1]

@@ -14,8 +14,8 @@ from serai.core.game import Game
 
 HERE = Path(__file__).parents[1]
 SCRIPT = """
-import sys, serai.games
-serai.games.__path__.append(sys.argv[1])
+import sys, importlib
+importlib.import_module("serai.games").__path__.append(sys.argv[1])
 from serai.cli.main import main
 main(["simulate", "toy", "-n", "5", "--seed", "1"])
 from serai.core import game, jit

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.language import speaking
-from serai.core.randomness import player_stream, seed_of_game
+from serai.core.position import Position
+from serai.core.randomness import StreamSeed, player_stream, seed_of_game
+from serai.core.simulate import RandomPlay
 from serai.games.asara import scoring
 from serai.web import installing
 from tests.databases import new_database
@@ -140,18 +142,16 @@ def played(
     name: str, players: int, number: int, year_ended: Callable[[Any], None] = lambda table: None, **flags: bool
 ) -> Any:
     """A random game's final position; `year_ended` is told of Asara's position at the end of each year."""
-    game = games.load(name)
-    edition, seed = standard(name), seed_of_game(7, number)
-    table, moves = np.zeros(1, game.state.STATE), np.zeros(game.rules.MOST_MOVES, np.int32)
-    stream = player_stream(seed)
-    game.entry.seed(table, 0, np.uint64(seed))
-    game.entry.new(table, 0, edition.record, game.packed(game.options(players, **flags)))
-    while not game.entry.is_over(table, 0):
-        year = int(table[0].year) if name == "asara" else 0
-        game.entry.apply(table, 0, edition.record, game.entry.random_move(table, 0, edition.record, stream, moves))
-        if name == "asara" and (table[0].year != year or game.entry.is_over(table, 0)):
-            year_ended(table[0])
-    return table[0]
+    game, seed = games.load(name), seed_of_game(7, number)
+    position = Position(game, standard(name), game.options(players, **flags), StreamSeed(seed))
+    chance, stream = RandomPlay(game, position.edition, position.options), player_stream(seed)
+    table = position.games[0]
+    while not position.is_over:
+        year = int(table.year) if name == "asara" else 0
+        position.apply(chance.choose(position, stream))
+        if name == "asara" and (table.year != year or position.is_over):
+            year_ended(table)
+    return table
 
 
 SCORE = """async (asked) => {

@@ -8,8 +8,8 @@ from tests.conftest import Run
 TOY = Path(__file__).parents[1] / "games" / "toy"
 TOLD = """
 import sys
-import serai.games
-serai.games.__path__.append(sys.argv[1])
+import importlib
+importlib.import_module("serai.games").__path__.append(sys.argv[1])
 import gymnasium, pettingzoo
 from serai.core import game as games
 import serai.research.gymnasium, serai.research.pettingzoo

@@ -94,7 +94,7 @@ def test_pettingzoos_render_test_passes_for_every_table(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_game_ends_and_is_the_game_that_the_rules_play(case: Case) -> None:
     env, seed = begun(table(case), 5), seed_of_game(5, 0)
-    match = Match(case.game, case.edition, case.options, StreamSeed(seed), narrate=False)
+    match = Match(case.game, case.edition, case.options, StreamSeed(seed))
     for action in play_on(env, LONGEST):
         match.play(action)
     assert match.is_over
@@ -109,7 +109,7 @@ def test_every_game_ends_and_is_the_game_that_the_rules_play(case: Case) -> None
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_an_agent_is_given_what_its_seat_knows_and_may_do(case: Case) -> None:
     env, game = begun(table(case), 3), case.game
-    match = Match(game, case.edition, case.options, StreamSeed(seed_of_game(3, 0)), narrate=False)
+    match = Match(game, case.edition, case.options, StreamSeed(seed_of_game(3, 0)))
     room, row = np.zeros(1, game.state.STATE), np.zeros(env.table.layout.size, np.int16)
     for action in play_on(copy.deepcopy(env), 60):
         assert env.agent_selection == f"seat_{match.to_act}"

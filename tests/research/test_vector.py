@@ -27,7 +27,7 @@ TABLES: list[tuple[str, int, dict[str, Any], int]] = [  # game, players, options
 def match_of(env: VectorEnv, place: int) -> Match:
     """The game that a place plays, from its beginning."""
     seed = seed_of_game(env.seed, int(env.numbers[place]))
-    return Match(env.game, env.edition, env.options, StreamSeed(seed), narrate=False)
+    return Match(env.game, env.edition, env.options, StreamSeed(seed))
 
 
 def numbers_of(match: Match, env: VectorEnv) -> list[int]:

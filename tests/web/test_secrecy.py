@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import numpy as np
 import pytest
 
 from serai.core import record, replay
-from serai.core.randomness import Committed, Nonce, derived_stream, one_round, player_stream
+from serai.core.randomness import Committed, Nonce, derived_stream, one_round
 from serai.core.record import Event
 from serai.games.asara.state import BUYERS, COLOURS
 from serai.store.database import Conflict
@@ -89,11 +88,8 @@ SCRAMBLED = {"asara": scrambled_asara, "pasha": scrambled_pasha}
 def twin(table: Table, seat: int | None, seed: int) -> Table:
     """A table that differs from this one in all that the seat (None: who watches) may not know, and in nothing else."""
     assert table.match
-    other, match = copy.copy(table), copy.copy(table.match)
-    match.games = np.zeros_like(match.games)
-    table.setup.game.entry.resample(
-        table.match.view(seat), 0, match.edition.record, player_stream(seed), match.games, 0
-    )
+    other, match = copy.copy(table), table.match.copy(same_chance=True)
+    match.position.redeal(seat, seed)
     match.events = SCRAMBLED[table.setup.game.name](match.events, seat)
     match.private = [private for private in match.private if private[1] == seat]
     match.private += [(0, player, {"type": "pack", "seat": player, "cards": [9]}) for player in others(table, seat)]
@@ -104,7 +100,7 @@ def twin(table: Table, seat: int | None, seed: int) -> Table:
         place if number == seat else replace(place, players={"0" * 64}, nonce=strange[number])
         for number, place in enumerate(table.seats)
     ]
-    match.randomness = one_round(table.server_seed, strange.values())
+    match.position.randomness = one_round(table.server_seed, strange.values())
     other.outcomes = [disguised(table, outcome, seat) for outcome in table.outcomes]
     other.played = [played if played.seat == seat else forged(played) for played in table.played]
     if table.held is not None and table.to_act != seat:

@@ -11,7 +11,7 @@ from serai.core.mind import LEVELS, Views
 from serai.core.words import Point
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice:
     """One legal move as a bot sees it."""
 
@@ -22,6 +22,11 @@ class Advice:
     wins: tuple[float, ...]  # each seat's chance
     points: tuple[float, ...]  # each seat's expected points at the end
     reasons: tuple[Point, ...]  # for and against, in points for the seat that decides, the weightiest first
+
+    def __repr__(self) -> str:
+        points = " : ".join(f"{each:.1f}" for each in self.points)
+        weightiest = ", ".join(f"{reason.points:+.1f} {reason.why}" for reason in self.reasons[:3])
+        return f"<Advice {self.rank}: {self.text!r} wins {self.win:.0%}, points {points}; {weightiest or 'no reasons'}>"
 
 
 def advise(

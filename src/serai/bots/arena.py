@@ -15,17 +15,16 @@ from dataclasses import dataclass, field
 from itertools import islice
 from threading import Thread
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from serai.bots.bot import seed_of_player
 from serai.bots.entrant import BotEntrant, Entrant, Player, take_leave
 from serai.bots.entrants import entrants_of
 from serai.bots.seating import Fixture
-from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.errors import IllegalMove
 from serai.core.game import Game, Options
-from serai.core.match import Match
+from serai.core.position import Position
 from serai.core.randomness import StreamSeed, seed_of_game
 
 __all__ = [
@@ -82,11 +81,6 @@ class Arena:
     entrants: Sequence[Entrant]
     seed: int
 
-    def __reduce__(self) -> tuple[Callable[..., "Arena"], tuple[Any, ...]]:
-        """For another process a game is known by its name."""
-        edition = self.edition
-        return unpacked, (self.game.name, edition.data, edition.source, self.options, self.entrants, self.seed)
-
     @property
     def players(self) -> int:
         """How many sit at a table."""
@@ -107,43 +101,42 @@ class Arena:
         for entrant in self.entrants:
             entrant.dismiss()
 
-    def begin(self, deal: int, *, narrate: bool = False) -> Match:
-        """A deal before its first decision; told with its events where they are wanted."""
-        chance = StreamSeed(seed_of_game(self.seed, deal))
-        return Match(self.game, self.edition, self.options, chance, narrate=narrate)
+    def chance(self, deal: int) -> StreamSeed:
+        """The chance of a deal."""
+        return StreamSeed(seed_of_game(self.seed, deal))
+
+    def begin(self, deal: int) -> Position:
+        """A deal before its first decision."""
+        return Position(self.game, self.edition, self.options, self.chance(deal))
 
     def play(self, fixture: Fixture) -> Played:
         """One game, from set-up to its end."""
-        match, clock = self.begin(fixture.deal), Clock(self.players)
+        position, clock = self.begin(fixture.deal), Clock(self.players)
         players = [self.seat(fixture, seat) for seat in range(self.players)]
-        while not match.is_over:
-            seat = match.to_act
-            view = match.view(seat)
+        while not position.is_over:
+            seat = position.to_act
+            view = position.observe(seat).games
             start = perf_counter()
             move = players[seat].choose(view)
             clock.add(seat, perf_counter() - start)
-            self.carry_out(match, move, fixture)
-        faults = take_leave(players, match)
-        return Played(fixture, tuple(match.scores()), tuple(match.winners()), clock.efforts(), faults)
+            with self.naming(seat, fixture):
+                position.apply(int(move))
+        faults = take_leave(players, position)
+        return Played(fixture, tuple(position.scores()), tuple(position.winners()), clock.efforts(), faults)
 
     def seat(self, fixture: Fixture, seat: int) -> Player:
         """The player in a seat of a fixture, with chance of its own."""
         entrant = self.entrants[fixture.seating[seat]]
         return entrant.sit(self.game, self.edition, seed_of_player(self.seed, fixture.deal, seat))
 
-    def carry_out(self, match: Match, move: int, fixture: Fixture) -> None:
-        """Play a move; a player that breaks the rules is named."""
-        name = self.entrants[fixture.seating[match.to_act]].name
+    @contextmanager
+    def naming(self, seat: int, fixture: Fixture) -> Iterator[None]:
+        """Name the player in this seat, if it breaks the rules meanwhile."""
         try:
-            match.play(int(move))
+            yield
         except IllegalMove as error:
+            name = self.entrants[fixture.seating[seat]].name
             raise IllegalMove(f"{name}, deal {fixture.deal}: {error}") from None
-
-
-def unpacked(name: str, data: dict[str, Any], source: str, *others: Any) -> Arena:
-    """The arena again, in another process."""
-    game = games.load(name)
-    return Arena(game, game.edition_of(data, source), *others)
 
 
 class Clock:

@@ -9,8 +9,8 @@ from serai.bots.bot import Bot
 from serai.bots.levels import Level
 from serai.core.edition import Edition
 from serai.core.game import Game
-from serai.core.match import Match
 from serai.core.mind import Views
+from serai.core.position import Position
 
 
 class Player(Protocol):
@@ -44,13 +44,13 @@ class Entrant(ABC):
     def sit(self, game: Game, edition: Edition, seed: int) -> Player:
         """A player for one seat of one game."""
 
-    def check(self, match: Match) -> None:  # noqa: B027
+    def check(self, position: Position) -> None:  # noqa: B027
         """BadBot if it can't take part; asked once, before anything is played."""
 
     def dismiss(self) -> None:  # noqa: B027
         """End what it keeps in this process, because others will play."""
 
-    def prepare(self, match: Match) -> None:  # noqa: B027
+    def prepare(self, position: Position) -> None:  # noqa: B027
         """Load what is needed, once in each process, so that the first decision takes no longer than others."""
 
     def close(self) -> None:  # noqa: B027
@@ -75,13 +75,13 @@ class BotEntrant(Entrant):
         """The bot itself, with this seed unless its name has one."""
         return Bot(game, edition, self.level if self.level.seed is not None else replace(self.level, seed=seed))
 
-    def prepare(self, match: Match) -> None:
-        Bot(match.game, match.edition, self.level).prepare(match.view(match.to_act))
+    def prepare(self, position: Position) -> None:
+        Bot(position.game, position.edition, self.level).prepare(position.observe(position.to_act).games)
 
 
-def take_leave(players: Sequence[Player], match: Match) -> tuple[tuple[str, ...], ...]:
+def take_leave(players: Sequence[Player], position: Position) -> tuple[tuple[str, ...], ...]:
     """Tell the players that their game has ended; the faults of each seat."""
-    scores, winners = match.scores(), match.winners()
+    scores, winners = position.scores(), position.winners()
     for player in players:
         if isinstance(player, Guest):
             player.leave(scores, winners)

@@ -18,8 +18,8 @@ from serai.bots.program import Broken, Fault, Program
 from serai.core.edition import Edition
 from serai.core.errors import BadBot
 from serai.core.game import Game, Options
-from serai.core.match import Match
 from serai.core.mind import Views
+from serai.core.position import Position
 from serai.core.shown import shown
 
 SCHEMA = "serai-bot/1"
@@ -63,11 +63,11 @@ class ProgramEntrant(Entrant):
     def sit(self, game: Game, edition: Edition, seed: int) -> "ProgramPlayer":
         return ProgramPlayer(self, game, edition, seed)
 
-    def check(self, match: Match) -> None:
+    def check(self, position: Position) -> None:
         """See whether it can be started and greets."""
         try:
             process = self.take()
-            process.greet(hello(match.game, match.edition, match.view(match.to_act)))
+            process.greet(hello(position.game, position.edition, position.observe(position.to_act).games))
         except Fault as fault:
             raise BadBot(f"bot {self.name!r}: {fault}") from None
         self.give_back(process)

@@ -12,8 +12,8 @@ from serai.cli.screen import console, make_ready
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game
-from serai.core.match import Match
 from serai.core.mind import Mind
+from serai.core.position import Position
 from serai.core.randomness import StreamSeed, stream_of
 
 SEED = 1
@@ -54,45 +54,32 @@ def run() -> list[Pace]:
 
 def measure(game: Game, edition: Edition) -> Pace:
     """One game's figures, at places of a game between merchants."""
-    matches = merchants_game(game, edition)
-    places = [measure_place(matches[int(share * len(matches))]) for share in PLACES]
+    positions = merchants_game(game, edition)
+    places = [measure_place(positions[int(share * len(positions))]) for share in PLACES]
     start = perf_counter()
     decisions = len(merchants_game(game, edition))
     seconds = perf_counter() - start
-    return Pace(game.name, places, decisions / seconds, overrun(matches), dict(game.mind.STEPS))
+    return Pace(game.name, places, decisions / seconds, overrun(positions), dict(game.mind.STEPS))
 
 
-def merchants_game(game: Game, edition: Edition) -> list[Match]:
-    """A game of two merchants as a row of matches, one before each decision with a choice."""
+def merchants_game(game: Game, edition: Edition) -> list[Position]:
+    """The positions of a game of two merchants before each decision with a choice."""
     merchant = Bot(game, edition, levels.parse(f"merchant:seed={SEED}"))
-    match = new_match(game, edition)
+    position = Position(game, edition, game.options(game.player_counts[0]), StreamSeed(SEED))
     found = []
-    while not match.is_over:
-        if len(match.legal_moves()) > 1:
-            found.append(copy_of(match))
-        match.play(merchant.choose(match.view(match.to_act)))
+    while not position.is_over:
+        if len(position.legal_numbers()) > 1:
+            found.append(position.copy(same_chance=True))
+        position.apply(merchant.choose(position.observe(position.to_act).games))
     return found
 
 
-def new_match(game: Game, edition: Edition) -> Match:
-    """A game before its first decision."""
-    return Match(game, edition, game.options(game.player_counts[0]), StreamSeed(SEED), narrate=False)
-
-
-def copy_of(match: Match) -> Match:
-    """The same position, to stay as it is."""
-    copy = new_match(match.game, match.edition)
-    copy.games[:] = match.games
-    copy.moves = list(match.moves)
-    return copy
-
-
-def measure_place(match: Match) -> Place:
+def measure_place(position: Position) -> Place:
     """Both searches from what the seat sees."""
-    view, game, edition = match.view(match.to_act), match.game, match.edition
+    view, game, edition = position.observe(position.to_act).games, position.game, position.edition
     plain = game.plain_mind()
     return Place(
-        len(match.moves) + 1,
+        len(position.moves) + 1,
         max(rate(plain.begin(view, edition, "vizier", stream_of(SEED, 0))) for _ in range(ROUNDS)),
         max(rate(game.mind.begin(view, edition, "caliph", stream_of(SEED, 0))) for _ in range(ROUNDS)),
     )
@@ -110,16 +97,16 @@ def rate(mind: Mind) -> float:
     return done / seconds
 
 
-def overrun(matches: list[Match]) -> float:
+def overrun(positions: list[Position]) -> float:
     """The longest that a decision took beyond its share of the turn's time; below 0 when none did."""
     worst = -1.0
     level = levels.parse(TIMED)
     assert level.seconds is not None
-    for match in matches[:: max(1, len(matches) // TIMED_DECISIONS)]:
-        bot, view = Bot(match.game, match.edition, level), match.view(match.to_act)
+    for position in positions[:: max(1, len(positions) // TIMED_DECISIONS)]:
+        bot, view = Bot(position.game, position.edition, level), position.observe(position.to_act).games
         start = perf_counter()
         bot.choose(view)
-        allowed = level.seconds * match.game.mind.share_of_turn(view, match.edition)
+        allowed = level.seconds * position.game.mind.share_of_turn(view, position.edition)
         worst = max(worst, perf_counter() - start - allowed)
     return worst
 

@@ -281,11 +281,11 @@ class Session:
                 self.match.play(self.chosen_by_bot(seat))
             else:
                 self.decide(seat)
-        take_leave(list(self.bots.values()), self.match)
+        take_leave(list(self.bots.values()), self.match.position)
 
     def player(self, entrant: Entrant, seat: int) -> Player:
         """A bot at this table; its chance comes from the table's seed, unless its name has one."""
-        entrant.check(self.match)
+        entrant.check(self.match.position)
         return entrant.sit(self.match.game, self.match.edition, self.seed_of(seat))
 
     def seed_of(self, seat: int) -> int:

@@ -8,6 +8,7 @@ import hashlib
 import itertools
 import json
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -20,13 +21,13 @@ import numpy as np
 import numpy.typing as npt
 from rich.text import Text
 
-import serai
 from serai.core import game as games
 from serai.core import jit, record, replay, rulebook, simulate
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation
 from serai.core.game import Game, Options
 from serai.core.match import Match
+from serai.core.position import Position
 from serai.core.randomness import Nonce, Randomness, StreamSeed, one_round, player_stream
 from serai.core.stream import below
 
@@ -63,12 +64,13 @@ class Case:
         """A match that begins here."""
         return Match(self.game, self.edition, self.options, randomness)
 
+    def position(self, randomness: Randomness) -> Position:
+        """The position that a game begins with."""
+        return Position(self.game, self.edition, self.options, randomness)
+
     def new(self, seed: int) -> Games:
         """A game before its first decision."""
-        table = np.zeros(1, self.game.state.STATE)
-        self.game.entry.seed(table, 0, np.uint64(seed))
-        self.game.entry.new(table, 0, self.edition.record, self.game.packed(self.options))
-        return table
+        return self.position(StreamSeed(seed)).games
 
     def legal(self, table: Games) -> list[int]:
         """The legal moves of a position, as the rules list them."""
@@ -400,6 +402,41 @@ def check_records(case: Case, seed: int) -> None:
         assert again.games.tobytes() == match.games.tobytes(), f"{case}, seed {seed}: replayed, the bytes differ"
 
 
+def check_positions(case: Case, seed: int) -> None:
+    """A position comes back exactly from undo, JSON and pickle; its copies have chance of their own."""
+    position, stream = case.position(StreamSeed(seed)), player_stream(seed)
+    before = [position.games.tobytes()]
+    while (moves := position.legal_numbers()) and len(before) < LONGEST:
+        position.apply(moves[below(stream, len(moves))])
+        before.append(position.games.tobytes())
+    for place in (len(before) - 1, len(before) // 2, 0):
+        while len(position.moves) > place:
+            position.undo()
+        assert position.games.tobytes() == before[place], f"{case}, seed {seed}: undo to move {place} differs"
+        check_saving(case, position)
+        check_branches(case, position)
+
+
+def check_saving(case: Case, position: Position) -> None:
+    """JSON and pickle lose nothing."""
+    for other in (Position.from_json(position.to_json()), pickle.loads(pickle.dumps(position))):
+        assert other.games.tobytes() == position.games.tobytes(), f"{case}: read back, {position!r} differs"
+        assert other.moves == position.moves, f"{case}: read back, {position!r} has other moves"
+
+
+def check_branches(case: Case, position: Position) -> None:
+    """A copy draws its own chance, an exact one the same; a seat sees no difference in what is dealt anew."""
+    exact, branches = position.copy(same_chance=True), [position.copy() for _ in range(2)]
+    assert exact.games.tobytes() == position.games.tobytes(), f"{case}: an exact copy of {position!r} differs"
+    streams = {branch.games["open"].tobytes() + branch.games["hidden"].tobytes() for branch in (position, *branches)}
+    assert len(streams) == 3, f"{case}: copies of {position!r} share their chance"
+    for seat in (None, *range(case.players)):
+        exact.redeal(seat, position.players)
+        seen, again = (each.observe(seat).games.tobytes() for each in (position, exact))
+        assert seen == again, f"{case}: {position!r} dealt anew looks different to {seat}"
+        exact = position.copy(same_chance=True)
+
+
 Check = Callable[[Case, int], None]
 CHECKS: tuple[Check, ...] = (
     check_play_ends,
@@ -418,6 +455,7 @@ CHECKS: tuple[Check, ...] = (
     check_narration,
     check_board,
     check_records,
+    check_positions,
 )
 
 
@@ -446,7 +484,7 @@ def fingerprints(game: Game, seed: int, most: int) -> dict[str, str]:
 
 def fingerprints_elsewhere(game: Game, seed: int, most: int, **environment: str) -> dict[str, str]:
     """The same from another process, such as one with `NUMBA_DISABLE_JIT="1"`."""
-    package = Path(str(serai.__file__)).parent.parent
+    package = Path(__file__).parents[2]
     paths = os.pathsep.join([str(package), os.environ.get("PYTHONPATH", "")])
     answer = subprocess.run(
         [sys.executable, "-m", __name__, str(game.folder), str(seed), str(most)],

@@ -32,6 +32,11 @@ class Edition:
         """The edition's own name."""
         return str(self.data["name"])
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Unpickled, the record is read-only again; or else the rules would be compiled once more for it."""
+        self.__dict__.update(state)
+        frozen(self.record)
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The file's content, or one sentence saying why it can't be read."""

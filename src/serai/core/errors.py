@@ -6,6 +6,7 @@
     ├── BadEdition       an edition file that can't be played
     ├── BadNotation      a text that is no move
     ├── IllegalMove      a move that the rules refuse, with the rule's number
+    ├── NoMove           no move to take back, or none to choose from
     ├── BadRecord        a record that is damaged or not ours
     ├── BadSeed          a seed that is no number
     ├── BadBot           a bot's name or option that there is not
@@ -49,6 +50,12 @@ class IllegalMove(SeraiError):
     """A move that the rules refuse; the message ends with the rule's number."""
 
     code = "illegal-move"
+
+
+class NoMove(SeraiError):
+    """There is no move to take back, or none to choose from."""
+
+    code = "no-move"
 
 
 class BadRecord(SeraiError):

@@ -58,6 +58,10 @@ class Game:
     entry: ModuleType
     mind: ModuleType
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle knows a game by its name."""
+        return load, (self.name,)
+
     @property
     def title(self) -> str:
         """The game's name as a sentence writes it."""

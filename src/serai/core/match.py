@@ -1,22 +1,18 @@
-"""One game in play, from Python: moves as text, events as they happen, what each seat may see, the record at the end.
-
-A match holds a single game in an array of length one; whoever plays very many uses the compiled doors (`game.entry`).
-"""
+"""A game that people or bots play: a position, and around it what happened, who resigned, the record at the end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from serai.core import game as games
 from serai.core import record
 from serai.core.edition import Edition
-from serai.core.errors import BadNotation, IllegalMove
+from serai.core.errors import IllegalMove
 from serai.core.game import Game, Games, Options
 from serai.core.language import gettext as _
-from serai.core.randomness import Committed, Nonce, Randomness, Round, StreamSeed, fresh_seed
+from serai.core.position import Position, copied, refusal
+from serai.core.randomness import Committed, Nonce, Randomness, Round, StreamSeed, checked_seed, fresh_seed
 from serai.core.record import Event
 from serai.core.words import Reason
 
@@ -24,45 +20,62 @@ PEOPLE_EVENTS = ("seat", "resign", "stop")  # what people do around a game; no r
 
 
 class Match:
-    """A game in play; `narrate=False` plays faster and keeps no events, so there can be no record."""
+    """A position with all that has happened; whoever needs no events plays a `Position` alone, which is faster."""
 
-    def __init__(
-        self, game: Game, edition: Edition, options: Options, randomness: Randomness, *, narrate: bool = True
-    ) -> None:
-        self.game = game
-        self.edition = edition
-        self.options = options
-        self.randomness = randomness
-        self.games: Games = np.zeros(1, game.state.STATE)
-        self.moves: list[int] = []
-        self.events: list[Event] = []
+    def __init__(self, game: Game, edition: Edition, options: Options, randomness: Randomness) -> None:
+        self.position = Position(game, edition, options, randomness)
+        self.events: list[Event] = list(game.narration.opening(self.games[0], edition))
+        self.private: list[tuple[int, int, Event]] = []  # place among the events, the seat that it is for, the event
         self.resigned: set[int] = set()
         self.is_stopped = False
-        self._is_narrated = narrate
-        self._before: Games = np.zeros(1, game.state.STATE)
-        self._scratch = np.zeros(game.rules.MOST_MOVES, np.int32)
-        self.private: list[tuple[int, int, Event]] = []  # place among the events, the seat that it is for, the event
-        self._set_streams()
-        game.entry.new(self.games, 0, edition.record, game.packed(options))
-        if narrate:
-            self.events += game.narration.opening(self.games[0], edition)
 
-    def snapshot(self) -> "Match":
-        """This match as it is now, to be looked at while this one is played on."""
-        taken = copy(self)
-        taken.games, taken.moves, taken.events = self.games.copy(), list(self.moves), list(self.events)
-        taken.private, taken.resigned = list(self.private), set(self.resigned)
-        return taken
+    def copy(self, *, same_chance: bool = False) -> "Match":
+        """This match as it is now, to be looked at or played on by itself; see `Position.copy` for its chance."""
+        twin = copy(self)
+        twin.position = self.position.copy(same_chance=same_chance)
+        twin.events, twin.private, twin.resigned = list(self.events), list(self.private), set(self.resigned)
+        return twin
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.position.game
+
+    @property
+    def edition(self) -> Edition:
+        """The numbers it is played with."""
+        return self.position.edition
+
+    @property
+    def options(self) -> Options:
+        """The number of players and the game's own options."""
+        return self.position.options
+
+    @property
+    def randomness(self) -> Randomness:
+        """Where chance comes from."""
+        assert self.position.randomness, "a match begins with set-up"
+        return self.position.randomness
+
+    @property
+    def games(self) -> Games:
+        """The packed record, as an array of length one."""
+        return self.position.games
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves so far, as numbers."""
+        return self.position.moves
 
     @property
     def players(self) -> int:
         """How many play."""
-        return int(self.options["players"])
+        return self.position.players
 
     @property
     def to_act(self) -> int:
         """The seat that decides now."""
-        return int(self.game.entry.to_act(self.games, 0))
+        return self.position.to_act
 
     @property
     def is_over(self) -> bool:
@@ -72,62 +85,47 @@ class Match:
     @property
     def has_ended(self) -> bool:
         """Whether the game has ended by its own rules."""
-        return bool(self.game.entry.is_over(self.games, 0))
+        return self.position.is_over
 
     def legal_moves(self) -> list[int]:
         """Every legal move as a number."""
-        if self.is_stopped:
-            return []
-        count = self.game.entry.legal(self.games, 0, self.edition.record, self._scratch)
-        return [int(move) for move in self._scratch[:count]]
+        return [] if self.is_stopped else self.position.legal_numbers()
 
     def legal(self) -> list[str]:
         """Every legal move as text."""
-        return [self.name(move) for move in self.legal_moves()]
+        return [] if self.is_stopped else self.position.legal()
 
     def name(self, move: int) -> str:
         """A move as text."""
-        return str(self.game.notation.name(move, self.edition))
+        return self.position.name(move)
 
     def parse(self, move: str | int) -> int:
         """A move as a number, whether it may be played or not."""
-        if isinstance(move, str):
-            return int(self.game.notation.parse(move, self.edition))
-        if not 0 <= move < self.game.rules.EVERY_MOVE:
-            raise BadNotation(f"{move} is no move; allowed: 0 to {self.game.rules.EVERY_MOVE - 1}")
-        return int(move)
+        return self.position.parse(move)
 
     def why_illegal(self, move: str | int) -> Reason | None:
         """The rule against a move and a sentence; None when it may be played."""
-        number = self.parse(move)
-        code = int(self.game.entry.why_illegal(self.games, 0, self.edition.record, number))
-        if code == 0:
-            return None
-        reason: Reason = self.game.reasons.reason(code, self.games[0], self.edition, number)
-        return reason
+        return self.position.why_illegal(move)
 
     def play(self, move: str | int) -> None:
         """Play a move, as text or number; what it brings about is added to the events."""
-        number = self.parse(move)
         if self.is_stopped:
-            raise IllegalMove(self._refusal(move, _("the game has been stopped")))
-        if reason := self.why_illegal(number):
-            raise IllegalMove(self._refusal(move, f"{reason.sentence.rstrip('.')} ({reason.rule})"))
-        self.moves.append(number)
-        self._set_streams()
-        self._before[:] = self.games
-        self.game.entry.apply(self.games, 0, self.edition.record, number)
-        if self._is_narrated:
-            self._narrate(number)
+            raise IllegalMove(refusal(self.position, move, _("the game has been stopped")))
+        before = copied(self.games)
+        self.events += self.position.play(move)
+        if private_events := getattr(self.game.narration, "private_events", None):
+            last = len(self.events) - 1
+            found = private_events(before[0], self.moves[-1], self.games[0], self.edition)
+            self.private += [(last, seat, event) for seat, event in found]
 
     def scores(self) -> list[int]:
         """Each seat's points as the game stands."""
-        return self.game.scores(self.games, self.edition, self.players)
+        return self.position.scores()
 
     def winners(self) -> list[int]:
         """The seats that win as the game stands; one that resigned can't."""
         if not self.resigned:
-            return self.game.winners(self.games, self.edition, self.players)
+            return self.position.winners()
         standings = {seat: self._standing(seat) for seat in range(self.players) if seat not in self.resigned}
         best = max(standings.values(), default=())
         return [seat for seat in standings if standings[seat] == best]
@@ -153,7 +151,7 @@ class Match:
         assert isinstance(self.randomness, Committed), "there is nothing to renew where nobody committed"
         begun = Round(server_seed, tuple(nonces), after=len(self.moves))
         used = [found for found in self.randomness.rounds if found.after < begun.after or found.after == 0]
-        self.randomness = Committed((*used, begun))
+        self.position.randomness = Committed((*used, begun))
 
     def resign(self, seat: int) -> None:
         """The seat can't win any more; with two players that ends the game."""
@@ -180,8 +178,8 @@ class Match:
 
     def record(self, seats: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """The whole record, secrets and seed included; `seats` has each seat's `name` and `by`."""
-        if not self._is_narrated:
-            raise ValueError("a match without narration has no events to record")
+        if self.position.fresh_chance:
+            raise ValueError("a match whose chance was made new has no record: its randomness does not tell all")
         return {
             "format": record.FORMAT,
             "game": self.game.name,
@@ -195,23 +193,6 @@ class Match:
             "digest": self.digest(),
         }
 
-    def _set_streams(self) -> None:
-        """Set the chance of the next decision, or of set-up, where the scheme does so."""
-        if streams := self.randomness.streams(len(self.moves)):
-            self.game.entry.set_streams(self.games, 0, *streams)
-
-    def _refusal(self, move: str | int, why: str) -> str:
-        """Why a move is not played, and which decision it was for."""
-        asked = {"move": repr(move), "decision": len(self.moves) + 1, "seat": self.to_act}
-        return _("illegal move {move} (decision {decision}, seat {seat}): {why}", **asked, why=why)
-
-    def _narrate(self, move: int) -> None:
-        told = (self._before[0], move, self.games[0], self.edition)
-        self.events += self.game.narration.narrate(*told)
-        if private_events := getattr(self.game.narration, "private_events", None):
-            last = len(self.events) - 1
-            self.private += [(last, seat, event) for seat, event in private_events(*told)]
-
     def _standing(self, seat: int) -> tuple[int, ...]:
         """What decides who wins: the points, or what the game's `explain.standing` adds to them."""
         if standing := getattr(self.game.explain, "standing", None):
@@ -222,5 +203,5 @@ class Match:
 def start(name: str, *, players: int, seed: int | None = None, edition: Path | None = None, **flags: bool) -> Match:
     """A new match of the game of that name; without a seed one that nobody can guess."""
     game = games.load(name)
-    randomness = StreamSeed(fresh_seed() if seed is None else seed)
+    randomness = StreamSeed(fresh_seed() if seed is None else checked_seed(seed))
     return Match(game, game.read_edition(edition), game.options(players, **flags), randomness)

@@ -151,6 +151,13 @@ def fresh_seed() -> int:
     return secrets.randbits(SEED_BITS)
 
 
+def checked_seed(seed: int) -> int:
+    """A seed of 64 bits."""
+    if not 0 <= seed < 2**SEED_BITS:
+        raise BadSeed(f"{seed} is no seed; allowed: 0 to {2**SEED_BITS - 1}")
+    return int(seed)
+
+
 def parse_seed(text: str) -> int:
     """A seed as people write it: decimal, or hexadecimal after `0x`."""
     if not re.fullmatch(r"0x[0-9a-fA-F]{1,16}|[0-9]{1,20}", text) or int(text, 0 if "x" in text else 10) >> SEED_BITS:

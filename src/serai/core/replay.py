@@ -5,15 +5,37 @@ Where an earlier version of the rules went another way, the rest of its record i
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from serai.core import game as games
 from serai.core import reading
-from serai.core.errors import BadNotation
+from serai.core.errors import BadNotation, BadOptions
 from serai.core.match import PEOPLE_EVENTS, Match
+from serai.core.position import Position
 from serai.core.randomness import BY_SERVER, Committed
-from serai.core.record import Event, Record, canonical
+from serai.core.record import Event, Record, canonical, read
 from serai.core.shape import Shape
+
+
+class RecordedGame(Record):
+    """A record whose game can be gone through."""
+
+    def position(self, after: int | None = None) -> Position:
+        """The position after so many of its moves; after all of them where no number is given."""
+        return position(self, after)
+
+    def verify(self) -> "Verdict":
+        """Recompute the whole record and compare it."""
+        return verify(self)
+
+    def __repr__(self) -> str:
+        return f"<RecordedGame: {self.game}, {len(self.names)} players, {number_of_moves(self)} moves, {self.where}>"
+
+
+def load(path: str | Path) -> list[RecordedGame]:
+    """The records of a file: one document in `.json`, else one in each line."""
+    return [RecordedGame(found.data, found.randomness, found.where) for found in read(Path(path))]
 
 
 @dataclass(frozen=True)
@@ -78,6 +100,19 @@ def replay(record: Record) -> Match:
     for event in moments(record):
         follow(match, event)
     return match
+
+
+def position(record: Record, after: int | None = None) -> Position:
+    """The position after so many of the record's moves; after all of them where no number is given."""
+    game = games.load(record.game)
+    edition = game.edition_of(record.data["edition"], f"{record.where}: edition")
+    found = Position(game, edition, game.options(**record.options), record.randomness)
+    moves = [event["move"] for event in moments(record) if event["type"] == "move"]
+    if after is not None and after not in range(len(moves) + 1):
+        raise BadOptions(f"{record.where}: there is no position after {after} moves; allowed: 0 to {len(moves)}")
+    for move in moves[:after]:
+        found.apply(move)
+    return found
 
 
 def moments(record: Record) -> Iterator[Event]:

@@ -64,6 +64,17 @@ class Shape:
             raise self.fail(key, found, f"a seat from 0 to {players - 1}")
         return found
 
+    def same(self, key: str, found: object, expected: object) -> None:
+        """The expected JSON; the message names the innermost key that differs."""
+        if isinstance(found, dict) and isinstance(expected, dict):
+            for name, value in self.table(key, found, expected).items():
+                self.same(f"{key}.{name}", value, expected[name])
+        elif isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+            for place, value in enumerate(found):
+                self.same(f"{key}[{place}]", value, expected[place])
+        elif type(found) is not type(expected) or found != expected:
+            raise self.fail(key, found, shown(expected))
+
     def hexadecimal(self, key: str, found: object, size: int) -> bytes:
         """So many bytes, as lower-case hexadecimal digits."""
         if not isinstance(found, str) or not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", found):

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from serai.core.edition import Edition
 from serai.core.game import Game, Options
 from serai.core.match import Match
+from serai.core.position import Position
 from serai.core.randomness import StreamSeed, player_stream, seed_of_game
 from serai.core.stream import Stream
 
@@ -57,9 +58,9 @@ class RandomPlay:
         entry.scores(self._games, 0, edition, points)
         return int(entry.winners(self._games, 0, edition))
 
-    def choose(self, match: Match, stream: Stream) -> int:
-        """A random legal move in a match."""
-        return int(self.game.entry.random_move(match.games, 0, self.edition.record, stream, self._scratch))
+    def choose(self, game: Position | Match, stream: Stream) -> int:
+        """A random legal move in a position or a match."""
+        return int(self.game.entry.random_move(game.games, 0, self.edition.record, stream, self._scratch))
 
 
 def simulate(

@@ -19,6 +19,7 @@ from serai.core import jit, stream
 from serai.core.game import Game
 from serai.core.match import Match
 from serai.core.mind import LEVELS, Mind
+from serai.core.position import Position
 from serai.core.randomness import StreamSeed, stream_of
 
 MARKER = "complete"
@@ -144,10 +145,10 @@ def bot_steps(game: Game) -> Iterator[Step]:
 def rehearse(game: Game, level: str) -> None:
     """Let a mind of this level think about the first decisions of a game, and give reasons."""
     edition, words = game.read_edition(), stream_of(1, 0)
-    match = Match(game, edition, game.options(game.player_counts[-1]), StreamSeed(1), narrate=False)
+    position = Position(game, edition, game.options(game.player_counts[-1]), StreamSeed(1))
     for _ in range(REHEARSED):
-        mind: Mind = game.mind.begin(match.view(match.to_act), edition, level, stream_of(1, 0))
+        mind: Mind = game.mind.begin(position.observe(position.to_act).games, edition, level, stream_of(1, 0))
         mind.think(2)
         mind.reasons(mind.candidates()[0])
-        moves = match.legal_moves()
-        match.play(moves[stream.below(words, len(moves))])
+        moves = position.legal_numbers()
+        position.apply(moves[stream.below(words, len(moves))])

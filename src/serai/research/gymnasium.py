@@ -19,7 +19,7 @@ from serai.bots.bot import seed_of_player
 from serai.bots.entrant import Entrant, Guest, Player
 from serai.bots.entrants import parse_entrant
 from serai.core.errors import BadOptions, IllegalMove
-from serai.core.match import Match
+from serai.core.position import Position
 from serai.core.randomness import StreamSeed
 from serai.research import doors, rewards
 from serai.research.seats import OneGame, Row, checked_mode, render_modes
@@ -109,9 +109,9 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
     def _check_opponents(self) -> None:
         """BadBot if one of them can't take part."""
         table = self.table
-        match = Match(table.game, table.edition, table.options, StreamSeed(0), narrate=False)
+        position = Position(table.game, table.edition, table.options, StreamSeed(0))
         for entrant in self.entrants:
-            entrant.check(match)
+            entrant.check(position)
 
     def _clear_table(self) -> None:
         """Let the bots leave the table."""

@@ -61,14 +61,17 @@ class Lab:
 
 def watch(arena: Arena, fixture: Fixture) -> Seen:
     """Play one game with its events, and count what happens."""
-    match, course = arena.begin(fixture.deal, narrate=True), Course()
+    match, course = Match(arena.game, arena.edition, arena.options, arena.chance(fixture.deal)), Course()
     players = [arena.seat(fixture, seat) for seat in range(arena.players)]
     while not match.is_over:
+        seat = match.to_act
         course.before(match)
-        arena.carry_out(match, players[match.to_act].choose(match.view(match.to_act)), fixture)
+        with arena.naming(seat, fixture):
+            match.play(int(players[seat].choose(match.view(seat))))
         course.after(match)
     names = [arena.entrants[bot].name for bot in fixture.seating]
-    faults = [f"{name}: {why}" for name, whys in zip(names, take_leave(players, match), strict=True) for why in whys]
+    left = zip(names, take_leave(players, match.position), strict=True)
+    faults = [f"{name}: {why}" for name, whys in left for why in whys]
     return seen(match, course, names, faults)
 
 

@@ -10,52 +10,53 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from rich.text import Text
 
 from serai.core import game as games
-from serai.core.edition import frozen
 from serai.core.errors import BadOptions, IllegalMove
-from serai.core.game import Game
-from serai.core.randomness import fresh_seed, seed_of_game
+from serai.core.game import Game, Games
+from serai.core.position import Position
+from serai.core.randomness import StreamSeed, checked_seed, fresh_seed, seed_of_game
 from serai.research import doors, rewards
 from serai.research.raster import Pixels, pixels
-from serai.research.vector import checked_seed
 
 Row = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
-BOUND = ("game", "layout", "record", "_entry", "_doors")  # what is made anew for a copy
+BOUND = ("layout", "record", "games", "_doors", "_entry")  # what is made anew for a copy
 
 
 class OneGame:
-    """A game in play; it can be copied and pickled as it stands."""
+    """A game in play, `position`, as numbers; it can be copied and pickled as it stands."""
+
+    position: Position  # from the first `begin` on
+    games: Games  # its record
 
     def __init__(self, name: str, players: int, edition: str | Path | None, flags: Mapping[str, bool]) -> None:
-        self._bind(name)
+        self.game: Game = games.load(name)
         self.edition = self.game.read_edition(edition)
         self.options = self.game.options(players, **flags)
         self.players = players
         self.actions = int(self.game.rules.EVERY_MOVE)
         self.seed: int | None = None  # of the games that are played one after another
         self.number = -1  # which of its games this is
-        self.record = self.edition.record
-        self.games = np.zeros(1, self.game.state.STATE)
-        self.views = np.zeros(1, self.game.state.STATE)
-        self._packed = self.game.packed(self.options)
+        self._views = np.zeros(1, self.game.state.STATE)
         self._moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
+        self._bind()
 
-    def _bind(self, name: str) -> None:
-        self.game: Game = games.load(name)
+    def _bind(self) -> None:
+        """Have at hand what every step needs."""
         self.layout = doors.observation_of(self.game).LAYOUT
+        self.record = self.edition.record
         self._doors = doors.of(self.game)
         self._entry = self.game.entry
+        if hasattr(self, "position"):
+            self.games = self.position.games
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: held for name, held in self.__dict__.items() if name not in BOUND} | {"name": self.game.name}
+        return {name: held for name, held in self.__dict__.items() if name not in BOUND}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._bind(state.pop("name"))
         self.__dict__.update(state)
-        self.record = frozen(self.edition.record)  # or else the rules would be compiled once more for it
+        self._bind()
 
     def begin(self, seed: int | None) -> None:
         """Begin the first game of a seed; without one the next game of the last seed, or of one nobody can guess."""
@@ -64,8 +65,9 @@ class OneGame:
         elif self.seed is None:
             self.seed = fresh_seed()
         self.number += 1
-        self._entry.seed(self.games, 0, np.uint64(seed_of_game(self.seed, self.number)))
-        self._entry.new(self.games, 0, self.record, self._packed)
+        chance = StreamSeed(seed_of_game(self.seed, self.number))
+        self.position = Position(self.game, self.edition, self.options, chance)
+        self.games = self.position.games
 
     @property
     def to_act(self) -> int:
@@ -80,7 +82,7 @@ class OneGame:
     def row(self, seat: int) -> Row:
         """All that a seat knows, as numbers."""
         row: Row = np.empty(self.layout.size, np.int16)
-        self._doors.observe_numbers(self.games, 0, self.record, seat, self.views, 0, row)
+        self._doors.observe_numbers(self.games, 0, self.record, seat, self._views, 0, row)
         return row
 
     def mask(self) -> Mask:
@@ -95,42 +97,42 @@ class OneGame:
 
     def play(self, action: int) -> None:
         """Carry out a legal move."""
-        self._entry.apply(self.games, 0, self.record, action)
+        self.position.carry_out(action)
 
     def refusal(self, action: int) -> IllegalMove:
         """Why an action can't be played, and what can."""
-        legal = np.flatnonzero(self.mask())
-        allowed = f"allowed are {len(legal)} actions, such as {int(legal[0])}, {self.name(int(legal[0]))!r}"
+        legal = self.position.legal_numbers()
+        allowed = f"allowed are {len(legal)} actions, such as {min(legal)}, {self.name(min(legal))!r}"
         if not 0 <= action < self.actions:
             return IllegalMove(f"{action} is no action; there are 0 to {self.actions - 1}; {allowed}")
-        code = int(self._entry.why_illegal(self.games, 0, self.record, action))
-        reason = self.game.reasons.reason(code, self.games[0], self.edition, action)
+        reason = self.position.why_illegal(action)
+        assert reason, "asked for only where there is one"
         told = f"illegal action {action}, {self.name(action)!r}, of seat {self.to_act}"
         return IllegalMove(f"{told}: {reason.sentence.rstrip('.')} ({reason.rule}); {allowed}")
 
     def name(self, action: int) -> str:
         """An action in the game's notation."""
-        return str(self.game.notation.name(action, self.edition))
+        return self.position.name(action)
 
     def scores(self) -> list[int]:
         """Each seat's points as the game stands."""
-        return self.game.scores(self.games, self.edition, self.players)
+        return self.position.scores()
 
     def winners(self) -> list[int]:
         """The seats that win as the game stands."""
-        return self.game.winners(self.games, self.edition, self.players)
+        return self.position.winners()
 
     def rewards(self) -> list[float]:
         """What the finished game gives each seat."""
         return rewards.of(self.winners(), self.players)
 
-    def view(self, seat: int | None) -> npt.NDArray[np.void]:
+    def view(self, seat: int | None) -> Games:
         """All that a seat knows (None: a spectator), as an array of one observation."""
-        return self.game.observed(self.games, self.edition, self.players, seat)
+        return self.position.observe(seat).games
 
     def text(self, seat: int | None, names: Sequence[str]) -> str:
         """The table as a seat sees it, in plain text of 80 columns."""
-        return Text.from_markup(self.game.board.draw(self.view(seat)[0], self.edition, names)).plain
+        return self.position.observe(seat).board(names)
 
     def picture(self, seat: int | None, names: Sequence[str]) -> str:
         """The table as a seat sees it, as one SVG."""

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from serai.core.errors import BadOptions, BadSeed, IllegalMove
+from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import load
 from serai.core.layout import Layout
-from serai.core.randomness import SEED_BITS, player_stream
+from serai.core.randomness import checked_seed, player_stream
 from serai.research import doors
 
 Array = npt.NDArray[Any]
@@ -154,13 +154,6 @@ def checked_number(number: int) -> int:
     if number < 1:
         raise BadOptions(f"{number} games can't be played; allowed: 1 or more")
     return number
-
-
-def checked_seed(seed: int) -> int:
-    """A seed of 64 bits."""
-    if not 0 <= seed < 2**SEED_BITS:
-        raise BadSeed(f"{seed} is no seed; allowed: 0 to {2**SEED_BITS - 1}")
-    return int(seed)
 
 
 def fitting(name: str, given: Array | None, shape: tuple[int, ...], dtype: type[np.generic]) -> Array:

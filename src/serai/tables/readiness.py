@@ -10,7 +10,7 @@ from collections.abc import Callable
 from serai.bots.bot import Bot
 from serai.bots.levels import NAMES, RANDOM, parse
 from serai.core import game as games
-from serai.core.match import Match
+from serai.core.position import Position
 from serai.core.randomness import StreamSeed
 
 Load = Callable[[str, str], None]  # a bot's machine code, by game and level
@@ -19,8 +19,8 @@ Load = Callable[[str, str], None]  # a bot's machine code, by game and level
 def load_bot(name: str, level: str) -> None:
     """Let a bot have a first thought, so that its first move takes no longer than others."""
     game = games.load(name)
-    match = Match(game, game.read_edition(), game.options(game.player_counts[0]), StreamSeed(0), narrate=False)
-    Bot(game, match.edition, parse(level)).prepare(match.view(match.to_act))
+    position = Position(game, game.read_edition(), game.options(game.player_counts[0]), StreamSeed(0))
+    Bot(game, position.edition, parse(level)).prepare(position.observe(position.to_act).games)
 
 
 def every_bot() -> list[tuple[str, str]]:

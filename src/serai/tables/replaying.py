@@ -11,6 +11,7 @@ from serai.core.errors import SeraiError
 from serai.core.game import Game, Games
 from serai.core.match import Match
 from serai.core.mind import Views
+from serai.core.position import Position
 from serai.core.record import Event
 
 
@@ -34,11 +35,11 @@ class Tale:
 
 def positions(match: Match, moves: Sequence[int]) -> Games:
     """The position before any decision of a match like this, and after each of the moves."""
-    again = Match(match.game, match.edition, match.options, match.randomness, narrate=False)
+    again = Position(match.game, match.edition, match.options, match.randomness)
     found: Games = np.zeros(len(moves) + 1, match.game.state.STATE)
     found[0] = again.games[0]
     for number, move in enumerate(moves, 1):
-        again.play(move)
+        again.apply(move)
         found[number] = again.games[0]
     return found
 

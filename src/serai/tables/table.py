@@ -381,7 +381,7 @@ class Table:
         match = self.match
         assert match
         told, private = len(match.events), len(match.private)
-        before = match.snapshot()
+        before = match.copy(same_chance=True)
         try:
             match.play(move)
         except SeraiError as error:
@@ -409,9 +409,9 @@ class Table:
     def ends_turn(self, move: int) -> bool:
         """Whether a legal decision is the last of its turn; it is tried on a copy."""
         assert self.match
-        copy, entry = self.match.games.copy(), self.setup.game.entry
-        entry.apply(copy, 0, self.setup.edition.record, move)
-        return bool(entry.is_over(copy, 0)) or bool(self.setup.game.view.is_between_turns(copy[0]))
+        after = self.match.position.copy()
+        after.apply(move)
+        return after.is_over or bool(self.setup.game.view.is_between_turns(after.games[0]))
 
     def _on_held(self, change: Change) -> None:
         self.held = change["move"]

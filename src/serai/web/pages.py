@@ -186,7 +186,7 @@ def log_page(visit: Visitor, name: Name, seat: WhichSeat = None) -> Response:
         look = visit.look(table, seat)
         # at a shared screen nothing of a seat is told while another is to act
         eyes = None if any(is_turn(table, other) for other in look.shared if other != look.seat) else look.seat
-        match, names = table.match.snapshot() if table.match else None, wording.names_of(table)
+        match, names = table.match.copy(same_chance=True) if table.match else None, wording.names_of(table)
         title = table.setup.game.title
     lines = lines_of(match, eyes, names) if match else []
     back = f"/t/{name}" + ("" if look.seat is None else f"?seat={look.seat}")

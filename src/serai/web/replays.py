@@ -174,7 +174,7 @@ def film(visit: Visitor, name: Name, seat: Annotated[int, Query(ge=0, lt=MOST_SE
         look, version = visit.look(table, seat), table.version
         if table.match is None or passed_to(table, look) is not None:
             return JSONResponse([])
-        match, names = table.match.snapshot(), wording.names_of(table)
+        match, names = table.match.copy(same_chance=True), wording.names_of(table)
     films = tales_of(visit).films
     shown = films.get((look, version))
     return JSONResponse(films.put((look, version), shoot(match, seat, names)) if shown is None else shown)

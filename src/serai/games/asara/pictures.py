@@ -112,7 +112,7 @@ def _moves(text: str) -> list[str]:
 def _after(moves: list[str]) -> Match:
     """The game after these moves."""
     game = games.load("asara")
-    match = Match(game, game.read_edition(), game.options(3, expert=True), StreamSeed(SEED), narrate=False)
+    match = Match(game, game.read_edition(), game.options(3, expert=True), StreamSeed(SEED))
     for move in moves:
         match.play(move)
     return match

@@ -56,8 +56,8 @@ def _turn(match: Match, face: int, way: str) -> tuple[str, Line]:
     what = _("{face} turned into {turned} for a cube", face=face, turned=turned)
     if reason := match.why_illegal(move):
         return way, Line(what, reason.sentence, reason.rule, False)
-    after = match.snapshot()
-    after.play(move)
+    after = match.position.copy()
+    after.apply(move)
     fields = list(targets(after.games[0], match.edition).values())
     return way, Line(what, words.results(fields), "P12", True)
 

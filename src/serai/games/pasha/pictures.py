@@ -61,7 +61,7 @@ def examples() -> dict[str, Example]:
 def played(moves: int) -> Match:
     """The game after so many moves."""
     game = games.load("pasha")
-    match = Match(game, game.read_edition(), game.options(4), StreamSeed(SEED), narrate=False)
+    match = Match(game, game.read_edition(), game.options(4), StreamSeed(SEED))
     for move in MOVES.replace("\n", " ").split("; ")[:moves]:
         match.play(move)
     return match

@@ -34,7 +34,7 @@ def matches() -> list[Match]:
     stream = player_stream(8)
     while not match.is_over:
         if len(match.moves) in PLACES:
-            found.append(match.snapshot())
+            found.append(match.copy(same_chance=True))
         match.play(RandomPlay(match.game, match.edition, match.options).choose(match, stream))
     return [*found, match]
 

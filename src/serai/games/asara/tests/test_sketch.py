@@ -5,13 +5,12 @@ import re
 from collections import Counter
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from serai.core import bag
 from serai.core.game import load
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, player_stream
+from serai.core.randomness import StreamSeed
 from serai.core.sketching import GLOW
 from serai.games.asara import sketch, towers
 from serai.games.asara.pictures import LIGHTED, ORDERING, played
@@ -37,13 +36,9 @@ def used(svg: str) -> list[str]:
 def test_what_a_seat_can_not_know_changes_nothing_in_its_picture(seat: int | None) -> None:
     """Hands, draw pile and stacks are dealt anew; the viewer's picture stays as it is (A33)."""
     match = played(LIGHTED)
-    stream = player_stream(5)
-    dealt = np.zeros(1, ASARA.state.STATE)
-    for _ in range(3):
-        ASARA.entry.resample(match.view(seat), 0, match.edition.record, stream, dealt, 0)
-        view = np.zeros(1, ASARA.state.STATE)
-        ASARA.entry.observe(dealt, 0, match.edition.record, 3 if seat is None else seat, view, 0)
-        assert sketch.draw(view[0], match.edition, NAMES) == drawing(match, seat)
+    for seed in range(3):
+        dealt = match.position.observe(seat).redeal(seed)
+        assert sketch.draw(dealt.observe(seat).games[0], match.edition, NAMES) == drawing(match, seat)
 
 
 def test_every_piece_of_every_tower_is_drawn() -> None:
@@ -71,7 +66,7 @@ def pieces_of(tower: int) -> Counter[str]:
 
 def test_a_hand_is_face_up_for_its_owner_only() -> None:
     """Others see backs, as many as there are cards (A33)."""
-    match = Match(ASARA, ASARA.read_edition(), ASARA.options(2), StreamSeed(3), narrate=False)
+    match = Match(ASARA, ASARA.read_edition(), ASARA.options(2), StreamSeed(3))
     for seat, other in ((0, 1), (1, 0)):
         shown = used(drawing(match, seat))
         cards = [f"card-{buyer}" for buyer in ASARA.state.BUYERS]
@@ -120,7 +115,7 @@ def behind_screen(match: Match, seat: int) -> Counter[str]:
 def test_positions_of_a_whole_game_are_whole_pictures(expert: bool) -> None:
     """Well-formed, without images or styles from elsewhere, every symbol there, nothing beyond the edge."""
     chance = random.Random(8)
-    match = Match(ASARA, ASARA.read_edition(), ASARA.options(4, expert=expert), StreamSeed(8), narrate=False)
+    match = Match(ASARA, ASARA.read_edition(), ASARA.options(4, expert=expert), StreamSeed(8))
     for move in range(100_000):
         if move % 40 == 0 or match.is_over:
             check(drawing(match, chance.choice((*range(4), None))))

@@ -24,7 +24,7 @@ def matches() -> list[Match]:
     stream = player_stream(4)
     while not match.is_over:
         if len(match.moves) in PLACES:
-            found.append(match.snapshot())
+            found.append(match.copy(same_chance=True))
         match.play(RandomPlay(match.game, match.edition, match.options).choose(match, stream))
     assert len(found) == len(PLACES)
     return [*found, match]

@@ -5,12 +5,11 @@ import re
 from collections import Counter
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from serai.core.game import load
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, player_stream
+from serai.core.randomness import StreamSeed
 from serai.core.sketching import GLOW, SEATS
 from serai.games.pasha import sketch
 from serai.games.pasha.notation import card_values, faces_of
@@ -33,13 +32,9 @@ def used(svg: str) -> list[str]:
 def test_what_a_seat_can_not_know_changes_nothing_in_its_picture(seat: int | None) -> None:
     """Hands and packs are dealt anew; the viewer's picture stays as it is (P21)."""
     match = played(REROLLED)
-    stream = player_stream(5)
-    dealt = np.zeros(1, PASHA.state.STATE)
-    for _ in range(3):
-        PASHA.entry.resample(match.view(seat), 0, match.edition.record, stream, dealt, 0)
-        view = np.zeros(1, PASHA.state.STATE)
-        PASHA.entry.observe(dealt, 0, match.edition.record, 4 if seat is None else seat, view, 0)
-        assert sketch.draw(view[0], match.edition, NAMES) == drawing(match, seat)
+    for seed in range(3):
+        dealt = match.position.observe(seat).redeal(seed)
+        assert sketch.draw(dealt.observe(seat).games[0], match.edition, NAMES) == drawing(match, seat)
 
 
 def test_the_dice_and_the_discs_of_the_round_are_drawn() -> None:
@@ -65,7 +60,7 @@ def test_a_hand_is_shown_to_its_owner_only() -> None:
 def test_positions_of_a_whole_game_are_whole_pictures(players: int) -> None:
     """Well-formed, without images or styles from elsewhere, every symbol there, nothing beyond the edge."""
     chance = random.Random(8)
-    match = Match(PASHA, PASHA.read_edition(), PASHA.options(players), StreamSeed(8), narrate=False)
+    match = Match(PASHA, PASHA.read_edition(), PASHA.options(players), StreamSeed(8))
     names = [*NAMES, "Édouard Łukasz Maximilian"]
     for move in range(100_000):
         if move % 20 == 0 or match.is_over:
