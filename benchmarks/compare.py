@@ -15,11 +15,11 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from serai.cli import bench
 from serai.cli.arguments import Table
-from serai.cli.bench import Speed
-from serai.cli.bench_research import Bar
-from serai.cli.screen import make_ready
+from serai.cli.bench import rules as bench
+from serai.cli.bench.research import Bar
+from serai.cli.bench.rules import Speed
+from serai.cli.terminal.screen import make_ready
 from serai.core import game as games
 
 ROUNDS = 5

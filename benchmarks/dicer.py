@@ -5,14 +5,14 @@ import json
 import sys
 from dataclasses import asdict
 
-from serai.bots.arena import Arena, BotEntrant, Entrant, Player, play
-from serai.bots.figures import figures
+from serai.arena.figures import figures
+from serai.arena.games import Arena, BotEntrant, Entrant, Player, play
+from serai.arena.seating import fixtures
 from serai.bots.levels import parse
-from serai.bots.seating import fixtures
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game
-from serai.core.mind import Views
+from serai.core.search.mind import Views
 from serai.games.pasha.tests import plain_dicer
 
 

@@ -32,10 +32,10 @@ from rich.table import Table as Grid
 from tables import HERE, Game, Line, running
 
 from serai.bots.levels import SECONDS
-from serai.cli.screen import make_ready
+from serai.cli.terminal.screen import make_ready
 from serai.core import game as games
 from serai.core.match import start
-from serai.core.record import canonical
+from serai.core.records.record import canonical
 from serai.store.database import sqlite_url
 from serai.web import server
 from serai.web.settings import Settings

@@ -20,20 +20,20 @@ from openspiel_game import LEAST_SIMULATIONS, How, SpielGame, SpielState, search
 from peers import PeersMissing, package
 from rich.table import Table as Grid
 
-from serai.bots import arena as bouts
-from serai.bots.arena import Arena, BotEntrant, Entrant, Player
+from serai.arena import games as bouts
+from serai.arena.figures import figures
+from serai.arena.games import Arena, BotEntrant, Entrant, Player
+from serai.arena.ratings import Estimate
+from serai.arena.seating import fixtures
 from serai.bots.bot import Bot
-from serai.bots.figures import figures
 from serai.bots.levels import Level
-from serai.bots.ratings import Estimate
-from serai.bots.seating import fixtures
 from serai.cli.arguments import positive
-from serai.cli.screen import console, counting, make_ready
+from serai.cli.terminal.screen import console, counting, make_ready
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game
-from serai.core.mind import Mind, Views
 from serai.core.position import Position
+from serai.core.search.mind import Mind, Views
 
 GAME = "asara"
 PLAYERS = 2

@@ -16,8 +16,8 @@ from peers import package
 
 from serai.core.edition import Edition
 from serai.core.game import Game
-from serai.core.mind import Views
-from serai.core.randomness import stream_of
+from serai.core.records.randomness import stream_of
+from serai.core.search.mind import Views
 
 Moves = npt.NDArray[np.int32]
 Returns = npt.NDArray[np.float64]

@@ -30,7 +30,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from serai.core import game as games
-from serai.web.files import STATIC
+from serai.web.pages.static_files import STATIC
 from tests.browser import ARGUMENTS, find_browser
 from tests.databases import new_database
 from tests.guests import running

@@ -34,7 +34,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from serai.cli.screen import make_ready
+from serai.cli.terminal.screen import make_ready
 from serai.core import game as games
 from serai.store.database import sqlite_url
 from serai.web import server

@@ -14,13 +14,13 @@ import serai
 from serai.core import game as games
 from serai.core.game import Game
 from serai.core.match import Match, start
-from serai.core.randomness import player_stream
+from serai.core.records.randomness import player_stream
 from serai.core.simulate import RandomPlay
 from serai.store.database import Store
 from serai.tables.hub import Hub
-from serai.tables.readiness import THIS_PROCESS, Readiness
 from serai.tables.service import Service
-from serai.tables.work import Workers
+from serai.tables.work.readiness import THIS_PROCESS, Readiness
+from serai.tables.work.workers import Workers
 from tests import commands
 from tests.browser import browser
 from tests.databases import KINDS, new_database

@@ -11,8 +11,10 @@ const hooks = `
     folders = [["/static/games/", root + "games/"], ["/static/", root + "web/static/"]];
   }
   export async function resolve(address, context, next) {
+    const game = address.match(/^\\/static\\/games\\/(\\w+)\\/(.+)$/);
     const [start, folder] = folders.find(([start]) => address.startsWith(start)) ?? ["", ""];
-    return { ...(await next(folder + address.slice(start.length), context)), format: "module" };
+    const file = game ? \`\${folder}\${game[1]}/page/\${game[2]}\` : folder + address.slice(start.length);
+    return { ...(await next(file, context)), format: "module" };
   }
 `;
 

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from serai.core import game as games
-from serai.core import record
 from serai.core.edition import Edition
 from serai.core.match import Match
-from serai.core.randomness import Committed, Nonce, Round, player_stream
+from serai.core.records import record
+from serai.core.records.randomness import Committed, Nonce, Round, player_stream
 from serai.core.simulate import RandomPlay
 from tests.databases import new_database
 from tests.guests import running

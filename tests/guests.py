@@ -17,7 +17,7 @@ from fastapi import FastAPI
 
 from serai.store.database import Room
 from serai.web.app import create_app
-from serai.web.keyring import Keyring
+from serai.web.requests.keyring import Keyring
 from serai.web.server import configured
 from serai.web.settings import BOUNDLESS, Limits, Settings
 

@@ -23,7 +23,7 @@ from typing import Any
 import httpx
 from rich.progress import Progress
 
-from serai.core import record, replay
+from serai.core.records import record, replay
 from tests.databases import KINDS, new_database
 from tests.guests import View, commitment, seat_plan
 from tests.processes import Process

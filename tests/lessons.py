@@ -4,10 +4,10 @@ from functools import partial
 
 from serai.core import game as games
 from serai.core.game import Game
-from serai.core.lesson import LEARNER, Lesson, Step, lesson_of
-from serai.tables import commands
+from serai.core.page.lesson import LEARNER, Lesson, Step, lesson_of
+from serai.tables.commands import commands
 from serai.tables.service import Service
-from serai.tables.table import Change, Table
+from serai.tables.state.table import Change, Table
 
 TAUGHT = [name for name in games.names() if lesson_of(games.load(name))]
 

@@ -20,7 +20,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from serai.core.language import PACKAGE, SOURCE, languages
+from serai.core.words.language import PACKAGE, SOURCE, languages
 
 KEYWORDS: dict[str, Any] = {
     "_": None,
@@ -65,7 +65,7 @@ class Domain:
 
 def domains() -> list[Domain]:
     """The general one, then each game's."""
-    games = sorted(path.parent for path in PACKAGE.glob("games/*/rules.py"))
+    games = sorted(path.parent for path in PACKAGE.glob("games/*/locale"))
     return [Domain("serai", PACKAGE), *(Domain(folder.name, folder) for folder in games)]
 
 

@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from serai.core.language import PACKAGE
-from serai.web import assets, checking
+from serai.core.words.language import PACKAGE
+from serai.web import assets
+from serai.web.pages import fairness as checking
 
 CHECK = Path(__file__).parent / "fairness.mjs"
 

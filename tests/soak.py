@@ -15,11 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from rich.progress import Progress
 
-from serai.core import conformance, record, replay, simulate
+from serai.core import conformance, simulate
 from serai.core import game as games
 from serai.core.conformance import Case
 from serai.core.match import Match
 from serai.core.position import Position
+from serai.core.records import record, replay
 from tests import referee
 
 SAMPLED_EVERY = 211  # decisions between two positions on which every move is checked

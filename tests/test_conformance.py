@@ -2,7 +2,8 @@
 
 import pytest
 
-from serai.core import conformance, game, jit
+from serai.core import conformance, game
+from serai.core.compiled import jit
 
 GAMES = game.names()
 CASES = [case for name in GAMES for case in conformance.cases(game.load(name))]

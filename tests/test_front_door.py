@@ -14,7 +14,7 @@ from serai.core import game as games
 from serai.core import simulate
 from serai.core.errors import BadBot, BadEdition, BadOptions, BadRecord, NoMove, UnknownGame
 from serai.core.match import start
-from serai.core.record import canonical
+from serai.core.records.record import canonical
 from tests.conftest import Run
 
 ROOT = Path(__file__).parent.parent
@@ -50,7 +50,7 @@ def test_the_function_and_the_package_of_one_name_do_not_get_in_each_others_way(
     assert set(serai.games()) >= {"asara", "pasha"} and serai.games() == games.names()
     package = import_module("serai.games")
     assert isinstance(package, ModuleType) and package.__path__
-    later = "import serai.games.pasha.rules; from serai.games import asara; import serai; print(serai.games())"
+    later = "import serai.games.pasha.rules.play; from serai.games import asara; import serai; print(serai.games())"
     assert run_python("-c", later).stdout == "['asara', 'pasha']\n"
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from serai.core import game as games
-from serai.core.language import languages, speaking
 from serai.core.match import Match, start
-from serai.core.scene import Scene
-from serai.web.showing import with_parts
+from serai.core.page.scene import Scene
+from serai.core.words.language import languages, speaking
+from serai.web.pages.table import with_parts
 
 NAMES = ("Ann", "Bo", "Cem")
 EVERY = 4  # decisions are looked at

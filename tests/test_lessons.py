@@ -5,10 +5,10 @@ import re
 import pytest
 
 from serai.core import game as games
-from serai.core.lesson import LEARNER, OPPONENT, PLAYERS, Step, lesson_of
 from serai.core.match import Match
-from serai.core.scene import Parts, Scene, cautions_of, completed
-from serai.web.showing import lit_parts, with_parts
+from serai.core.page.lesson import LEARNER, OPPONENT, PLAYERS, Step, lesson_of
+from serai.core.page.scene import Parts, Scene, cautions_of, completed
+from serai.web.pages.table import lit_parts, with_parts
 from tests.lessons import TAUGHT, lesson
 
 LIT = re.compile(r'<button name="(?:part|move)" value="([^"]*)"[^>]* data-lit data-open')

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
-from serai.core.language import PACKAGE
+from serai.core.words.language import PACKAGE
 from tests import messages
 from tests.messages import Domain, Key
 
@@ -45,7 +45,7 @@ def test_a_message_of_several_catalogues_is_said_alike(language: str) -> None:
 @pytest.mark.parametrize("domain", messages.domains(), ids=lambda domain: str(domain.name))
 def test_no_plural_sentence_hides_in_a_variable(domain: Domain) -> None:
     found = messages.unmarked(domain)
-    assert [place for place in found if not place.startswith("core/language.py:")] == []
+    assert [place for place in found if not place.startswith("core/words/language.py:")] == []
 
 
 @pytest.mark.parametrize(

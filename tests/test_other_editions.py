@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from serai.core import conformance, record, replay, simulate
+from serai.core import conformance, simulate
 from serai.core import game as games
+from serai.core.records import record, replay
 from tests import referee
 
 Data = dict[str, Any]

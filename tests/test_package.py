@@ -14,7 +14,7 @@ def test_every_data_file_belongs_to_the_package() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     patterns = settings["tool"]["setuptools"]["package-data"]["*"]
     data = [path for path in SOURCES.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")]
-    assert SOURCES / "games" / "asara" / "weights.json" in data
+    assert SOURCES / "games" / "asara" / "bot" / "weights.json" in data
     assert [path for path in data if not any(fnmatch(path.name, pattern) for pattern in patterns)] == []
 
 

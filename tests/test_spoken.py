@@ -17,17 +17,18 @@ from rich.text import Text
 from serai.bots.advice import advise
 from serai.bots.bot import Bot
 from serai.bots.levels import parse
-from serai.core import conformance, rulebook, simulate
+from serai.core import conformance, simulate
 from serai.core import game as games
 from serai.core.conformance import Case
-from serai.core.language import languages, speaking
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, player_stream
-from serai.core.scene import Scene
-from serai.games.asara.state import AREAS, BUYERS, COLOURS
-from serai.web.identity import COOKIE
-from serai.web.rendering import LANGUAGE_COOKIE
-from serai.web.showing import with_parts
+from serai.core.page.scene import Scene
+from serai.core.records.randomness import StreamSeed, player_stream
+from serai.core.words import rulebook
+from serai.core.words.language import languages, speaking
+from serai.games.asara.rules.state import AREAS, BUYERS, COLOURS
+from serai.web.pages.rendering import LANGUAGE_COOKIE
+from serai.web.pages.table import with_parts
+from serai.web.requests.identity import COOKIE
 from tests import messages
 from tests.databases import new_database
 from tests.guests import PATIENCE, running

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from serai.bots.position_bot import PositionBot
     from serai.core.edition import Edition
     from serai.core.position import Position
-    from serai.core.replay import RecordedGame
+    from serai.core.records.replay import RecordedGame
 else:
 
     def __getattr__(name: str) -> Any:
@@ -56,7 +56,7 @@ def new(
 
 def load(path: str | Path) -> "list[RecordedGame]":
     """The records of a file: one document in `.json`, else one in each line."""
-    from serai.core import replay
+    from serai.core.records import replay
 
     return replay.load(path)
 

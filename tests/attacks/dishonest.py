@@ -16,11 +16,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from serai.core.randomness import Nonce
-from serai.tables import commands
+from serai.core.records.randomness import Nonce
+from serai.tables.commands import commands
 from serai.tables.service import Service
-from serai.tables.table import Table
-from serai.web import showing
+from serai.tables.state.table import Table
+from serai.web.pages import table as showing
 from tests.fairness import names, verdict
 from tests.guests import Running, commitment
 
@@ -129,7 +129,7 @@ class Host:
             return lie(table, list(mine), true(table, mine))
 
         self.server.app.state.fragments.forget()
-        with patch("serai.web.showing.chance_of", shown), patch("serai.web.pages.chance_of", shown):
+        with patch("serai.web.pages.table.chance_of", shown), patch("serai.web.pages.routes.chance_of", shown):
             yield
         self.server.app.state.fragments.forget()
 

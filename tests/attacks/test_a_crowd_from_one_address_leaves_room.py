@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from serai.web.connections import SPARE
+from serai.web.requests.connections import SPARE
 from tests.attacks.lines import HERE, NEIGHBOUR, Line, ask, get, line
 from tests.conftest import Run
 from tests.databases import new_database
@@ -81,7 +81,7 @@ def client(house: Running, source: str) -> httpx.Client:
 def test_a_process_takes_no_more_connections_than_it_has_files_for(run_python: Run) -> None:
     program = """
 import resource
-from serai.web.connections import RESERVE, ask_for_files, room_for
+from serai.web.requests.connections import RESERVE, ask_for_files, room_for
 resource.setrlimit(resource.RLIMIT_NOFILE, (400, 500))
 assert room_for(10_000) == 400 - RESERVE and room_for(10) == 10
 ask_for_files(10_000)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from serai.core import record, replay
 from serai.core.match import Match
+from serai.core.records import record, replay
 from tests.fairness import TABLE, Data, names, page, pages, played, receipt_of, recorded, serve, verdict
 
 __all__ = ["page", "pages"]

@@ -8,13 +8,13 @@ import pytest
 
 from serai.bots import levels
 from serai.store.database import Room, Store
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.errors import TooMuch
 from serai.tables.hub import Hub
 from serai.tables.service import Service
-from serai.tables.sharing import asking_from
-from serai.tables.table import OVER
-from serai.tables.work import LEASE, Job, Workers
+from serai.tables.state.table import OVER
+from serai.tables.work.sharing import asking_from
+from serai.tables.work.workers import LEASE, Job, Workers
 from tests.conftest import Clock, Employ
 from tests.guests import Running, running, wait_until
 from tests.tables.sitting import ANN, BOB, NAMES, Sitting, begin, hashed, plan

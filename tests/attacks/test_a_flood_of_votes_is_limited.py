@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from serai.tables import commands, links, pace
+from serai.tables.commands import commands, links
 from serai.tables.errors import TooMuch
 from serai.tables.service import Service
-from serai.tables.table import PLAYING
+from serai.tables.state import pace
+from serai.tables.state.table import PLAYING
 from tests.conftest import Clock
 from tests.guests import Running, begin
 from tests.tables import sitting as tables

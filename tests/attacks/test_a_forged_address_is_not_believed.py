@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from serai.tables import keys
-from serai.web.addresses import Proxies, counted
-from serai.web.guards import HSTS
+from serai.web.requests.addresses import Proxies, counted
+from serai.web.requests.guards import HSTS
 from serai.web.settings import Limits, trusted
 from tests.attacks.conftest import Start
 from tests.databases import new_database

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from serai.core.match import Match
-from serai.core.randomness import one_round
-from serai.tables.table import Table
+from serai.core.records.randomness import one_round
+from serai.tables.state.table import Table
 from tests.attacks.dishonest import (
     CHANGED,
     ELSEWHERE,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.tables.table import Table
+from serai.tables.state.table import Table
 from tests.attacks.dishonest import CHANGED, MISSING, WRONG, Data, Host, Lie, Player, ann, bob, honest_again, host
 from tests.guests import commitment
 

@@ -11,9 +11,9 @@ import httpx
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from serai.core import record
 from serai.core.errors import BadRecord
-from serai.web.verifier import MOST_WAITING
+from serai.core.records import record
+from serai.web.api.verification import MOST_WAITING
 from tests.attacks.conftest import Start
 from tests.attacks.lines import ask, post
 from tests.conftest import Run
@@ -39,7 +39,9 @@ def verified(url: str, text: bytes) -> httpx.Response:
 
 def verifier_of(server: Process) -> psutil.Process:
     """The process that checks a server's records."""
-    found = [child for child in psutil.Process(server.pid).children() if "serai.web.verifier" in child.cmdline()]
+    found = [
+        child for child in psutil.Process(server.pid).children() if "serai.web.api.verification" in child.cmdline()
+    ]
     assert len(found) == 1
     return found[0]
 

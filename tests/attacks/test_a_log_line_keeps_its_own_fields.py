@@ -4,7 +4,7 @@ import json
 import logging
 import sys
 
-from serai.web.logs import JsonFormatter
+from serai.web.requests.logs import JsonFormatter
 
 FORGED = {"at": "yesterday", "level": "debug", "from": "nobody", "error": "none", "worker": "w1"}
 

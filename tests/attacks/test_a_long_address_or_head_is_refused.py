@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.web.guards import HEADERS
+from serai.web.requests.guards import HEADERS
 from serai.web.settings import Limits
 from tests.attacks.lines import ask, get, line
 from tests.guests import Running

@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.errors import BadRequest
 from serai.tables.service import Service
 from tests.tables.sitting import BOB, gather

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from serai.tables import commands, views
-from serai.tables.table import PLAYING, RESTORED, Table
+from serai.tables import views
+from serai.tables.commands import commands
+from serai.tables.state.table import PLAYING, RESTORED, Table
 from tests.attacks.dishonest import WRONG, Command, Data, Host, Player, ann, bob, honest_again, host, verdicts
 from tests.guests import commitment
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from serai.tables import links
+from serai.tables.commands import links
 from serai.tables.errors import NotAllowed, OutOfTurn
 from serai.tables.hub import Hub
 from serai.tables.keys import hashed as hash_of
 from serai.tables.service import Service
-from serai.tables.table import Change, Table
+from serai.tables.state.table import Change, Table
 from tests.guests import Running, begin
 from tests.surfers import surfing
 from tests.tables import sitting as tables

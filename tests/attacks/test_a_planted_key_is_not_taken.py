@@ -12,7 +12,7 @@ from sqlalchemy import text
 from serai.store.database import Store
 from serai.store.migrations import upgrade
 from serai.tables import keys
-from serai.web.identity import COOKIE, HOST_COOKIE
+from serai.web.requests.identity import COOKIE, HOST_COOKIE
 from tests.databases import KINDS, new_database
 from tests.guests import PATIENCE, Running, running
 

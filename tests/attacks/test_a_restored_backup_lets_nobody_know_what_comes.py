@@ -12,10 +12,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from serai.core import receipt, record, replay
-from serai.core.randomness import Committed
+from serai.core.records import receipt, record, replay
+from serai.core.records.randomness import Committed
 from serai.store.database import sqlite_url
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.hub import Hub
 from serai.tables.service import Service
 from tests.attacks.backups import Forgetful, back_up, forgetful, restore

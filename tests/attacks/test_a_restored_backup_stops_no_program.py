@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from serai.core import receipt, record, replay
+from serai.core.records import receipt, record, replay
 from tests.attacks.backups import Forgetful, forgetful
 from tests.guests import PATIENCE, Guest, commitment, wait_until
 

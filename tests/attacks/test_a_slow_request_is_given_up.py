@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from serai.web.guards import HEADERS
+from serai.web.requests.guards import HEADERS
 from tests.attacks.lines import Told, line
 from tests.databases import new_database
 from tests.guests import Running, begin, running

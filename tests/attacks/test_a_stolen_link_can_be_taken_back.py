@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from serai.tables import commands, links, pace
+from serai.tables.commands import commands, links
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, TooMuch
 from serai.tables.service import Service
+from serai.tables.state import pace
 from tests.conftest import Clock
 from tests.guests import Guest, Running, begin
 from tests.surfers import Form, surfing

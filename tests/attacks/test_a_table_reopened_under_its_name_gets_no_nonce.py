@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from serai.tables.table import GATHERING, OPENING, Table
+from serai.tables.state.table import GATHERING, OPENING, Table
 from tests.attacks.dishonest import (
     CHANGED,
     Command,

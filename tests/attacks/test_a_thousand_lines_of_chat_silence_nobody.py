@@ -1,7 +1,7 @@
 """Somebody says a thousand things: the table keeps the newest lines, and everybody can go on speaking."""
 
 from serai.tables.service import Service
-from serai.tables.table import MOST_SAID, Change, Table
+from serai.tables.state.table import MOST_SAID, Change, Table
 from tests.conftest import Clock
 from tests.tables.sitting import ANN, BOB, again, begin, told
 

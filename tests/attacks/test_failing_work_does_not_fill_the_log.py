@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from serai.tables import commands, work
+from serai.tables.commands import commands
 from serai.tables.service import Service
-from serai.tables.table import Table
-from serai.tables.work import BEAT, LONGEST_PAUSE, LONGEST_SILENCE, Task, pause
+from serai.tables.state.table import Table
+from serai.tables.work import workers as work
+from serai.tables.work.workers import BEAT, LONGEST_PAUSE, LONGEST_SILENCE, Task, pause
 from tests.conftest import Clock, Employ
 from tests.guests import wait_until
 from tests.tables.sitting import ANN, Sitting, begin

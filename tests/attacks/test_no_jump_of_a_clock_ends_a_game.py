@@ -13,7 +13,7 @@ from serai.store.database import Store, sqlite_url
 from serai.tables.clock import LONGEST_STEP, ServerTime, Time
 from serai.tables.hub import Hub
 from serai.tables.service import Service
-from serai.tables.work import LEASE, lapse
+from serai.tables.work.workers import LEASE, lapse
 from tests.conftest import Employ
 from tests.guests import Guest, begin, wait_until
 from tests.processes import environment, serving

@@ -7,9 +7,9 @@ import secrets
 from playwright.sync_api import Browser, expect
 
 from serai.tables.service import Service
-from serai.tables.setup import TIME_AMONG_STRANGERS
-from serai.tables.table import SECOND
-from serai.tables.work import lapse
+from serai.tables.state.setup import TIME_AMONG_STRANGERS
+from serai.tables.state.table import SECOND
+from serai.tables.work.workers import lapse
 from tests.guests import Guest, Running
 from tests.pages.people import Person, person, table_name
 from tests.surfers import Form, surfing

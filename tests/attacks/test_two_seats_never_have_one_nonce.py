@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from serai.tables.table import Table
+from serai.tables.state.table import Table
 from tests.attacks.dishonest import CHANGED, WRONG, Command, Data, Host, Player, ann, honest_again, host, verdicts
 
 __all__ = ["ann", "honest_again", "host"]

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from serai.core.compiled.rng import Stream
 from serai.core.game import Game
-from serai.core.mind import Candidate, Views
-from serai.core.stream import Stream
-from serai.core.words import Point
+from serai.core.search.mind import Candidate, Views
+from serai.core.words.reasons import Point
 
 
 @dataclass

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from serai.bots.arena import Arena, Clock, Effort, Entrant, Played, Player, crew, entrants_of, play
-from serai.bots.figures import figures, names_of, pairs_of, times_of, whole_deals, wins_of
-from serai.bots.seating import Fixture, fixtures
+from serai.arena.figures import figures, names_of, pairs_of, times_of, whole_deals, wins_of
+from serai.arena.games import Arena, Clock, Effort, Entrant, Played, Player, crew, entrants_of, play
+from serai.arena.seating import Fixture, fixtures
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.errors import BadBot, IllegalMove
 from serai.core.game import Game
-from serai.core.mind import Views
+from serai.core.search.mind import Views
 from tests.guests import wait_until
 from tests.processes import is_left
 
@@ -124,8 +124,8 @@ def test_a_process_amid_a_game_ends_when_the_one_that_waits_for_it_is_killed(tmp
 
 DREAMERS = """
 import os, pathlib, sys, time
-from serai.bots.arena import Arena, Entrant, play
-from serai.bots.seating import Fixture
+from serai.arena.games import Arena, Entrant, play
+from serai.arena.seating import Fixture
 from serai.core import game as games
 
 class Dreamer(Entrant):

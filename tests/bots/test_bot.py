@@ -9,7 +9,7 @@ from serai.bots import bot as bots
 from serai.bots.bot import Bot, seed_of_player, think
 from serai.bots.levels import parse
 from serai.core.match import Match
-from serai.core.mind import LEVELS
+from serai.core.search.mind import LEVELS
 
 Begin = Callable[..., Match]
 Counting = Callable[..., Any]

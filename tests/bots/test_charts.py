@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from serai.bots import charts
+from serai.arena import charts
 
 ROWS = [("caliph", 120.0, 100.0, 140.0), ("random", -120.0, -140.0, -100.0)]
 NASTY = '<script>alert("1")</script>&'

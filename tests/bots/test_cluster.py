@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from serai.bots import cluster
+from serai.arena import cluster
 from serai.core.errors import BadOptions
 from tests.processes import environment
 
@@ -55,9 +55,9 @@ def test_a_cluster_of_our_own_has_a_new_token_for_as_long_as_it_lasts(monkeypatc
 
 FRAGILE = """
 import os
-from serai.bots import cluster
-from serai.bots.arena import Arena, Entrant, entrants_of
-from serai.bots.seating import fixtures
+from serai.arena import cluster
+from serai.arena.games import Arena, Entrant, entrants_of
+from serai.arena.seating import fixtures
 from serai.core import game as games
 from serai.core.errors import BadOptions
 

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from serai.bots.arena import Effort, Played
-from serai.bots.effects import Effects, Sample, effects_of
-from serai.bots.seating import Fixture, fixtures
+from serai.arena.effects import Effects, Sample, effects_of
+from serai.arena.games import Effort, Played
+from serai.arena.seating import Fixture, fixtures
 
 BOTS, SEATS = (6.0, 1.0, -3.0, -4.0), (2.0, 0.5, -2.5)
 EFFORT = Effort(1, 1, 0.0, 0.0)

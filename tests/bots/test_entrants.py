@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from serai.bots.arena import entrants_of
+from serai.arena.games import entrants_of
 from serai.bots.entrants import parse_command, parse_entrant, split_names
 from serai.bots.program_player import Command, ProgramEntrant
 from serai.core.errors import BadBot

@@ -9,11 +9,12 @@ import pytest
 
 from serai.bots.bot import Bot
 from serai.bots.levels import NAMES, parse
-from serai.core import conformance, jit
+from serai.core import conformance
 from serai.core import game as games
-from serai.core.mind import LEVELS, Views
+from serai.core.compiled import jit
 from serai.core.position import Position
-from serai.core.randomness import StreamSeed, player_stream, stream_of
+from serai.core.records.randomness import StreamSeed, player_stream, stream_of
+from serai.core.search.mind import LEVELS, Views
 from serai.core.simulate import RandomPlay
 from tests.test_other_editions import MAKERS
 

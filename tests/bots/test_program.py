@@ -15,12 +15,12 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from serai.arena.games import Arena, Played, entrants_of, play
+from serai.arena.seating import Fixture, fixtures
 from serai.bots import program, program_player
-from serai.bots.arena import Arena, Played, entrants_of, play
 from serai.bots.entrant import take_leave
 from serai.bots.program import FLOOD, LOG_BYTES, LOG_SHOWN, Broken, Fault, Pipes, Program, guard_of
 from serai.bots.program_player import MOST_STARTS, ProgramEntrant, ProgramPlayer
-from serai.bots.seating import Fixture, fixtures
 from serai.core import game as games
 from serai.core.errors import BadBot
 from serai.core.match import Match, start

@@ -15,7 +15,7 @@ from serai.bots.program_player import ProgramEntrant
 from serai.core import game as games
 from serai.core.game import Game
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed
+from serai.core.records.randomness import StreamSeed
 from tests.bots.programs import name_of
 
 MALFORMED = int(os.environ.get("SERAI_MALFORMED", "10000"))

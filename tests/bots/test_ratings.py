@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from serai.bots.ratings import (
+from serai.arena.ratings import (
     Estimate,
     Numbers,
     effective_number,

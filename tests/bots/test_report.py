@@ -5,11 +5,11 @@ from html import escape
 
 import pytest
 
-from serai.bots.arena import Arena, Effort, Played
-from serai.bots.formats import Format, RoundRobin, Swiss
-from serai.bots.ratings import Estimate
-from serai.bots.report import Course, number, page, plus_minus
-from serai.bots.seating import Fixture
+from serai.arena.formats import Format, RoundRobin, Swiss
+from serai.arena.games import Arena, Effort, Played
+from serai.arena.ratings import Estimate
+from serai.arena.report import Course, number, page, plus_minus
+from serai.arena.seating import Fixture
 from tests.bots.test_arena import Fussy, arena_of, randoms
 
 EFFORTS = (Effort(3, 9, 0.5, 0.25), Effort(4, 8, 1.5, 0.75))

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from serai.bots import results
-from serai.bots.arena import Effort, Played
-from serai.bots.seating import Fixture
+from serai.arena import results
+from serai.arena.games import Effort, Played
+from serai.arena.seating import Fixture
 from serai.core.errors import BadOptions
 from tests.bots.test_arena import randoms
 

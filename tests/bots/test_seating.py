@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from serai.bots.seating import Fixture, fixtures, line_ups, orders_of
+from serai.arena.seating import Fixture, fixtures, line_ups, orders_of
 from serai.core.errors import BadOptions
 
 TABLES = [(bots, players) for bots in range(2, 7) for players in range(2, 6)]

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from serai.bots import skill
-from serai.bots.arena import Effort, Played
-from serai.bots.seating import Fixture, fixtures
+from serai.arena import skill
+from serai.arena.games import Effort, Played
+from serai.arena.seating import Fixture, fixtures
 
 
 def ended(fixture: Fixture, *scores: int) -> Played:

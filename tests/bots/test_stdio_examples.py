@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from serai.bots.arena import Arena, Played, entrants_of, play
+from serai.arena.games import Arena, Played, entrants_of, play
+from serai.arena.seating import Fixture
 from serai.bots.entrants import parse_command
 from serai.bots.program import Program
-from serai.bots.seating import Fixture
 from serai.core import game as games
 from tests.node import node
 

@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from serai.bots import effects, student
-from serai.bots.student import chance_of, reach
+from serai.arena import effects
+from serai.arena import student_t as student
+from serai.arena.student_t import chance_of, reach
 from serai.core.errors import BadOptions
 from tests.bots.test_effects import games, values
 

@@ -5,11 +5,11 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from serai.bots import swiss
-from serai.bots.arena import Effort, Played
-from serai.bots.formats import RoundRobin, Swiss, default_rounds, format_of
-from serai.bots.seating import Fixture, fixtures
-from serai.bots.swiss import Draw, Past, draw, plain_draw
+from serai.arena import swiss
+from serai.arena.formats import RoundRobin, Swiss, default_rounds, format_of
+from serai.arena.games import Effort, Played
+from serai.arena.seating import Fixture, fixtures
+from serai.arena.swiss import Draw, Past, draw, plain_draw
 from serai.core.errors import BadOptions
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from serai.cli.main import main
 from serai.core import game as games
-from serai.core import record, replay, simulate
+from serai.core import simulate
+from serai.core.records import record, replay
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,10 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 import serai
-from serai.bots import skill, student
-from serai.bots.arena import Arena, Played
-from serai.bots.seating import Fixture
+from serai.arena import skill
+from serai.arena import student_t as student
+from serai.arena.games import Arena, Played
+from serai.arena.seating import Fixture
 from serai.cli.main import main
 from tests.guests import wait_until
 from tests.processes import default_signals

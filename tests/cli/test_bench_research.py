@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from serai.cli import bench_research
-from serai.cli.bench_research import Runner
+from serai.cli.bench import research as bench_research
+from serai.cli.bench.research import Runner
 
 RATES = {
     "vector asara": 1.5e6,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from rich.text import Text
 
-from serai.cli import choices
+from serai.cli.terminal import choices
 from serai.core.match import Match
 
 Begin = Callable[..., Match]

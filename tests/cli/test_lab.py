@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 import serai
-from serai.bots import student
+from serai.arena import student_t as student
 from serai.cli.main import main
 from tests.processes import default_signals
 

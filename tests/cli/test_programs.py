@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from serai.cli.main import main
-from serai.core import record, replay
+from serai.core.records import record, replay
 from tests.bots.programs import talk
 
 Run = Callable[..., CompletedProcess[str]]

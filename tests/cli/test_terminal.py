@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 import serai
-from serai.core import record, replay
+from serai.core.records import record, replay
 from tests.processes import default_signals
 
 Run = Callable[..., CompletedProcess[str]]

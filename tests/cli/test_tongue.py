@@ -11,7 +11,7 @@ import pytest
 
 import serai.cli
 from serai.cli import tongue
-from serai.core.language import languages
+from serai.core.words.language import languages
 from tests.cli.test_terminal import Start, ended, start, text_of
 
 __all__ = ["start"]  # the fixture
@@ -21,7 +21,7 @@ Run = Callable[..., CompletedProcess[str]]
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")  # pexpect, on newer Pythons
 
 FOLDER = Path(str(serai.cli.__file__)).parent
-FOR_PLAYERS = ["main", "play", "terminal", "choices", "screen", "advise", "records", "serve"]
+FOR_PLAYERS = ["main", "play", "terminal.game", "terminal.choices", "terminal.screen", "advise", "records", "serve"]
 FOR_CHECKERS = ("run_verify", "show_verdict", "tell_step")  # functions that speak English
 SPEAKING = ("print", "input", "status", "BadOptions", "BadNotation", "BadRecord")
 
@@ -101,7 +101,7 @@ def test_a_language_that_is_not_there_is_one_clear_line(run_serai: Run) -> None:
 
 @pytest.mark.parametrize("module", FOR_PLAYERS)
 def test_what_is_printed_for_players_is_marked(module: str) -> None:
-    tree = ast.parse((FOLDER / f"{module}.py").read_text("utf-8"))
+    tree = ast.parse(FOLDER.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8"))
     left_out = {
         inner
         for node in ast.walk(tree)

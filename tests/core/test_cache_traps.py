@@ -6,7 +6,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from serai.core import jit
+from serai.core.compiled import jit
 
 pytestmark = pytest.mark.skipif(not jit.is_compiled(), reason="nothing is cached in this mode")
 
@@ -36,7 +36,7 @@ def write(folder: Path, **sources: str) -> None:
 
 
 RULES = """
-from serai.core.jit import rule
+from serai.core.compiled.jit import rule
 from serai.games.trap.helper import two
 
 @rule
@@ -44,14 +44,15 @@ def four(x):
     return 2 * two(x)
 """
 HELPER = """
-from serai.core.jit import rule
+from serai.core.compiled.jit import rule
 
 @rule
 def two(x):
     return x + {number}
 """
 CALL = (
-    "from serai.core import jit; from serai.games.trap import rules\nprint(rules.four(1), jit.compilations(rules.four))"
+    "from serai.core.compiled import jit; from serai.games.trap import rules\n"
+    "print(rules.four(1), jit.compilations(rules.four))"
 )
 
 
@@ -76,7 +77,7 @@ def test_an_edit_in_a_bound_module_is_noticed(tmp_path: Path, run: Callable[...,
 
 
 READ = "@rule\ndef read(x):\n    return TABLE[x]\n"
-HEAD = "import numpy as np\nfrom serai.core.jit import rule\n"
+HEAD = "import numpy as np\nfrom serai.core.compiled.jit import rule\n"
 TABLE = "TABLE = np.arange(3)\n"
 REFUSAL = "TypeError: rule serai.games.trap.rules.read reads the module-level array 'TABLE'"
 
@@ -97,7 +98,7 @@ def test_a_module_level_array_is_refused_in_plain_python_too(tmp_path: Path, run
 
 
 READER = """
-from serai.core.jit import rule
+from serai.core.compiled.jit import rule
 
 @rule
 def read(numbers, x):
@@ -122,7 +123,7 @@ def test_bounds_checking_has_a_cache_of_its_own(tmp_path: Path, run: Callable[..
 
 
 GENERIC = """
-from serai.core.jit import rule
+from serai.core.compiled.jit import rule
 
 @rule
 def value(x):
@@ -130,7 +131,7 @@ def value(x):
 """
 BIND = """
 from importlib import import_module
-from serai.core import jit
+from serai.core.compiled import jit
 rules = import_module("serai.games.{name}.rules")
 generic = jit.bind("serai.games.trap.generic", "serai.games.{name}.generic", rules=rules)
 print(generic.value(0), jit.compilations(generic.value))

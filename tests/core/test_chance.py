@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from serai.core import bag, randomness, stream
+from serai.core.compiled import bag
+from serai.core.compiled import rng as stream
 from serai.core.errors import BadSeed
 from serai.core.match import Match
-from serai.core.randomness import Nonce, StreamSeed, one_round
-from serai.core.shape import Shape
+from serai.core.records import randomness
+from serai.core.records.randomness import Nonce, StreamSeed, one_round
+from serai.core.records.validation import Shape
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
 MASK = 2**64 - 1

@@ -10,7 +10,7 @@ import pytest
 from serai.core import conformance
 from serai.core.conformance import Case
 from serai.core.game import Game
-from serai.core.words import Point, Reason
+from serai.core.words.reasons import Point, Reason
 
 
 def altered(module: ModuleType, **changes: Any) -> ModuleType:

@@ -6,8 +6,8 @@ from threading import Thread
 
 import pytest
 
-from serai.core import language
-from serai.core.language import decimal, gettext, later, later_in, ngettext, pgettext, speaking, spoken
+from serai.core.words import language
+from serai.core.words.language import decimal, gettext, later, later_in, ngettext, pgettext, speaking, spoken
 
 GENERAL = """\
 msgid ""

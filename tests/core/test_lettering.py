@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from serai.core import lettering
 from serai.core.errors import BadOptions
-from serai.core.lettering import width, write
-from serai.core.sketching import coloured, colours, document, paints
+from serai.core.page import lettering
+from serai.core.page.lettering import width, write
+from serai.core.page.sketching import coloured, colours, document, paints
 
 
 def words(drawing: str) -> str:

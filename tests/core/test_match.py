@@ -7,7 +7,7 @@ import pytest
 from serai.core import game as games
 from serai.core.errors import BadNotation, IllegalMove
 from serai.core.match import Match
-from serai.core.randomness import Nonce, StreamSeed, one_round
+from serai.core.records.randomness import Nonce, StreamSeed, one_round
 
 Begin = Callable[..., Match]
 PlayOut = Callable[..., Match]

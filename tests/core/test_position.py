@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from serai.core import game as games
+from serai.core.compiled.rng import below
 from serai.core.errors import (
     BadEdition,
     BadNotation,
@@ -27,9 +28,8 @@ from serai.core.errors import (
 )
 from serai.core.match import start
 from serai.core.position import Observation, Position, new
-from serai.core.randomness import Nonce, Randomness, StreamSeed, one_round, player_stream
-from serai.core.record import Event
-from serai.core.stream import below
+from serai.core.records.randomness import Nonce, Randomness, StreamSeed, one_round, player_stream
+from serai.core.records.record import Event
 
 AMID = {"toy": 4, "asara": 12, "pasha": 12}  # decisions to the midst of a game
 NAMES = tuple(AMID)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serai.core import record
 from serai.core.errors import BadRecord
 from serai.core.match import Match
+from serai.core.records import record
 
 Begin = Callable[..., Match]
 PlayOut = Callable[..., Match]

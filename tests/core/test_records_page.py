@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from serai.core import game as games
-from serai.core import randomness, receipt
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, player_stream
-from serai.core.record import canonical
+from serai.core.records import randomness, receipt
+from serai.core.records.randomness import StreamSeed, player_stream
+from serai.core.records.record import canonical
 from serai.core.simulate import RandomPlay
 
 PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from serai.core import game as games
-from serai.core import reading, receipt, record, replay
 from serai.core.errors import BadEdition, BadOptions, BadRecord, IllegalMove, UnknownGame
 from serai.core.match import Match
-from serai.core.randomness import Nonce, one_round
-from serai.core.replay import Verdict
+from serai.core.records import event_shapes as reading
+from serai.core.records import receipt, record, replay
+from serai.core.records.randomness import Nonce, one_round
+from serai.core.records.replay import Verdict
 from tests import earlier
 
 Begin = Callable[..., Match]

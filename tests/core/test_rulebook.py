@@ -2,8 +2,9 @@
 
 import pytest
 
-from serai.core import game, rulebook
+from serai.core import game
 from serai.core.errors import UnknownRule
+from serai.core.words import rulebook
 
 
 def test_a_rule_goes_up_to_the_next_number_or_heading() -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from serai.core import game as games
-from serai.core.scene import InOrder, Parts, Picker, Scene, cautions_of, common_caution, completed, fitting, left
+from serai.core.page.scene import InOrder, Parts, Picker, Scene, cautions_of, common_caution, completed, fitting, left
 
 PLACE_OR_PAIR = {
     "place blue base": ("card.blue", "space.base"),

@@ -5,12 +5,12 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from serai.core import jit
+from serai.core.compiled import jit
 from serai.core.game import Game
 from serai.core.match import Match
-from serai.core.mind import LEVELS
-from serai.core.randomness import StreamSeed, stream_of
-from serai.core.search import Search
+from serai.core.records.randomness import StreamSeed, stream_of
+from serai.core.search.mind import LEVELS
+from serai.core.search.minds import Search
 
 pytestmark = pytest.mark.three_modes
 SIMULATIONS = 2000 if jit.is_compiled() else 60

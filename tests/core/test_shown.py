@@ -8,8 +8,8 @@ import pytest
 
 from serai.core import game as games
 from serai.core.errors import BadEdition
-from serai.core.shape import Shape
-from serai.core.shown import MOST, shown
+from serai.core.records.validation import Shape
+from serai.core.short_repr import MOST, shown
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from serai.core.language import ngettext, speaking
-from serai.core.slots import forms
+from serai.core.words.language import ngettext, speaking
+from serai.core.words.slots import forms
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from serai.core import jit, warm
+from serai.core.compiled import jit, warm
 from serai.core.game import Game
 
 HERE = Path(__file__).parents[1]
@@ -18,7 +18,8 @@ import sys, importlib
 importlib.import_module("serai.games").__path__.append(sys.argv[1])
 from serai.cli.main import main
 main(["simulate", "toy", "-n", "5", "--seed", "1"])
-from serai.core import game, jit
+from serai.core import game
+from serai.core.compiled import jit
 entry = game.load("toy").entry
 print("compiled here:", sum(jit.compilations(getattr(entry, name)) for name in ("legal", "apply", "play_on", "clone")))
 """
@@ -26,7 +27,7 @@ print("compiled here:", sum(jit.compilations(getattr(entry, name)) for name in (
 
 def start(cache: Path) -> "subprocess.Popen[str]":
     """A process that warms the toy."""
-    package = Path(str(jit.__file__)).parents[2]
+    package = Path(str(jit.__file__)).parents[3]
     environment = {"SERAI_CACHE_DIR": str(cache), "PYTHONPATH": str(package), "PATH": ""}
     words = [sys.executable, "-c", SCRIPT, str(HERE / "games")]
     return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

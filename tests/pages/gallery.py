@@ -10,10 +10,11 @@ from typing import Any
 
 from serai.bots.bot import Bot
 from serai.bots.levels import parse
-from serai.tables import commands, keys
-from serai.tables.commands import moved
+from serai.tables import keys
+from serai.tables.commands import commands
+from serai.tables.commands.commands import moved
 from serai.tables.service import Service
-from serai.tables.table import OVER, Change, Table
+from serai.tables.state.table import OVER, Change, Table
 from tests.guests import Running
 from tests.lessons import follow, lesson
 from tests.pages import pads

@@ -5,9 +5,9 @@ from base64 import urlsafe_b64encode
 from typing import Any
 
 from serai.core.edition import Edition
-from serai.games.asara import towers
-from serai.games.asara.narration import towers_of
-from serai.games.pasha.state import NO_TILE, POINTS
+from serai.games.asara.rules import towers
+from serai.games.asara.words.narration import towers_of
+from serai.games.pasha.rules.state import NO_TILE, POINTS
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 VERSION = 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 from rich.progress import track
 
-from serai.web.rendering import LANGUAGE_COOKIE
+from serai.web.pages.rendering import LANGUAGE_COOKIE
 from tests.browser import ARGUMENTS, find_browser
 from tests.databases import new_database
 from tests.guests import running

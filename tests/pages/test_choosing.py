@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from serai.tables import commands
-from serai.web.identity import COOKIE
+from serai.tables.commands import commands
+from serai.web.requests.identity import COOKIE
 from tests.databases import new_database
 from tests.guests import running
 from tests.pages.gallery import Gallery, asara

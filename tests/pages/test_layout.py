@@ -7,10 +7,10 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from serai.core.language import languages
+from serai.core.words.language import languages
 from serai.web import assets
-from serai.web.identity import COOKIE
-from serai.web.rendering import LANGUAGE_COOKIE
+from serai.web.pages.rendering import LANGUAGE_COOKIE
+from serai.web.requests.identity import COOKIE
 from tests.databases import new_database
 from tests.guests import running
 from tests.pages.gallery import Gallery, Shown, hang

@@ -13,12 +13,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from serai.core import game as games
 from serai.core.edition import Edition
-from serai.core.language import speaking
 from serai.core.position import Position
-from serai.core.randomness import StreamSeed, player_stream, seed_of_game
+from serai.core.records.randomness import StreamSeed, player_stream, seed_of_game
 from serai.core.simulate import RandomPlay
-from serai.games.asara import scoring
-from serai.web import installing
+from serai.core.words.language import speaking
+from serai.games.asara.rules import scoring
+from serai.web.pages import app_install as installing
 from tests.databases import new_database
 from tests.guests import Running, running
 from tests.pages import pads
@@ -166,7 +166,7 @@ SCORE = """async (asked) => {
 }"""
 YEARS = """async (asked) => {
   const { sheets } = JSON.parse(asked);
-  const { yearPoints } = await import("/static/games/asara/pad.js");
+  const { yearPoints } = await import("/static/games/asara/page/pad.js");
   return JSON.stringify(sheets.map((sheet) => sheet.seats.map((_, seat) => yearPoints(sheet, seat))));
 }"""
 

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from serai.core import game as games
-from serai.core import rulebook
-from serai.core.language import languages, speaking
-from serai.web.rendering import LANGUAGE_COOKIE
+from serai.core.words import rulebook
+from serai.core.words.language import languages, speaking
+from serai.web.pages.rendering import LANGUAGE_COOKIE
 from tests.databases import new_database
 from tests.guests import PATIENCE, Running, running
 from tests.pages.test_layout import AXE, LAYOUT

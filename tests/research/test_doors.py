@@ -13,7 +13,7 @@ importlib.import_module("serai.games").__path__.append(sys.argv[1])
 import gymnasium, pettingzoo
 from serai.core import game as games
 import serai.research.gymnasium, serai.research.pettingzoo
-from serai.research.doors import open_games
+from serai.research.kernels import open_games
 assert games.names() == ["asara", "bare", "pasha"]
 assert games.load("bare").part("observation") is None and games.load("pasha").part("observation")
 assert [game.name for game in open_games()] == ["asara", "pasha"]

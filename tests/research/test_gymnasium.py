@@ -17,8 +17,8 @@ from serai.core import conformance
 from serai.core import game as games
 from serai.core.conformance import Case
 from serai.core.errors import BadBot, BadOptions, IllegalMove
-from serai.research.doors import version_of
 from serai.research.gymnasium import SeatEnv
+from serai.research.kernels import version_of
 from serai.research.raster import pixels
 from serai.research.rewards import of
 from tests.bots.programs import talk

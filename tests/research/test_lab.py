@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from serai.bots.charts import shown
+from serai.arena.charts import shown
+from serai.arena.ratings import Estimate
 from serai.bots.entrants import entrants_of
-from serai.bots.ratings import Estimate
 from serai.core import game as games
 from serai.core.errors import BadEdition
 from serai.core.game import Game
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed
-from serai.research import lab_report
-from serai.research.lab import Lab, Pair, play, watch
-from serai.research.lab_figures import Figure, Figures, bot_figure, change_of, figures_of, judge
-from serai.research.lab_findings import findings
-from serai.research.lab_settings import differences, edited
-from serai.research.lab_tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS, Course, Seen, uses_of
+from serai.core.records.randomness import StreamSeed
+from serai.lab import report as lab_report
+from serai.lab.experiment import Lab, Pair, play, watch
+from serai.lab.figures import Figure, Figures, bot_figure, change_of, figures_of, judge
+from serai.lab.findings import findings
+from serai.lab.settings import differences, edited
+from serai.lab.tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS, Course, Seen, uses_of
 
 ASARA_MOVES = (
     "place green base, buy brown*, place purple top, buy red, place yellow+green top, buy brown, place purple favour, "

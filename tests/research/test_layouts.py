@@ -9,13 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from serai.core import conformance, game, jit
+from serai.core import conformance, game
+from serai.core.compiled import jit
+from serai.core.compiled.layout import Layout, Part
 from serai.core.conformance import Case
 from serai.core.errors import BadOptions
 from serai.core.game import Game
-from serai.core.layout import Layout, Part
-from serai.core.randomness import player_stream
-from serai.research import doors
+from serai.core.records.randomness import player_stream
+from serai.research import kernels as doors
 
 SMALL = Layout([Part("hand", (2,), 5, "cards"), Part("board", (2, 3), 9, "fields", least=-3, usual=2)])
 CASES = [case for name in game.names() for case in conformance.cases(game.load(name))]

@@ -18,9 +18,9 @@ from serai.core import game as games
 from serai.core.conformance import Case
 from serai.core.errors import BadOptions, BadSeed, IllegalMove
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, seed_of_game
+from serai.core.records.randomness import StreamSeed, seed_of_game
 from serai.research import pettingzoo
-from serai.research.doors import of, version_of
+from serai.research.kernels import of, version_of
 from serai.research.pettingzoo import asara_v2, pasha_v1
 from serai.research.pettingzoo.table import TableEnv
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from serai.core import lettering
 from serai.core.errors import BadOptions
-from serai.core.lettering import width, write
-from serai.core.sketching import PAPER, SEATS, box, colours, document
+from serai.core.page import lettering
+from serai.core.page.lettering import width, write
+from serai.core.page.sketching import PAPER, SEATS, box, colours, document
 from serai.research.raster import Pixels, pixels
 
 NOBODYS = "\N{CJK UNIFIED IDEOGRAPH-6F22}"  # which the face lacks

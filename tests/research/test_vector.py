@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pytest
 
 from serai.core import game as games
-from serai.core import jit
+from serai.core.compiled import jit
 from serai.core.errors import BadOptions, BadSeed, IllegalMove
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, seed_of_game
+from serai.core.records.randomness import StreamSeed, seed_of_game
 from serai.research import rewards
 from serai.research.vector import VectorEnv
 

@@ -9,12 +9,13 @@ from typing import Any
 from sqlalchemy import delete, update
 
 from serai.core import game as games
-from serai.core import record, replay
+from serai.core.records import record, replay
 from serai.store.schema import changes, tables
-from serai.tables import commands, decisions, views
-from serai.tables.decisions import Answer
+from serai.tables import views
+from serai.tables.commands import commands, decisions
+from serai.tables.commands.decisions import Answer
 from serai.tables.service import Service
-from serai.tables.table import PLAYING, Change, Table
+from serai.tables.state.table import PLAYING, Change, Table
 
 DEAR = 90  # Asari, for which nobody can buy anything in the first year
 NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")

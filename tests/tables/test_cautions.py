@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.service import Service
 from tests.tables.sitting import PLAYERS, Sitting, begin, dear_edition, market
 

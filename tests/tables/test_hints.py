@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from serai.bots.advice import Advice
-from serai.tables import hints
 from serai.tables.errors import TooMuch
-from serai.tables.hints import Adviser, Question
 from serai.tables.service import Service
+from serai.tables.work import hints
+from serai.tables.work.hints import Adviser, Question
 from tests.guests import PATIENCE
 from tests.tables.sitting import ANN, BOB, PLAYERS, Sitting, begin
 

@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from serai.store.database import Store, sqlite_url
-from serai.tables import commands, work
+from serai.tables.commands import commands
 from serai.tables.errors import TableError
 from serai.tables.hub import Hub
 from serai.tables.service import Service
-from serai.tables.table import PLAYING
+from serai.tables.state.table import PLAYING
+from serai.tables.work import workers as work
 from tests.conftest import Clock
 from tests.tables.sitting import PLAYERS, Sitting, again, begin, told
 

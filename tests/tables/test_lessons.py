@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from serai.core.lesson import LEARNER, OPPONENT, Lesson
-from serai.tables import commands, setup
+from serai.core.page.lesson import LEARNER, OPPONENT, Lesson
+from serai.tables.commands import commands
 from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn
 from serai.tables.service import Service
-from serai.tables.table import OVER, PLAYING
+from serai.tables.state import setup
+from serai.tables.state.table import OVER, PLAYING
 from tests.lessons import TAUGHT, follow, lesson
 from tests.tables.sitting import ANN, BOB, Sitting, again, begin, plan
 

@@ -7,9 +7,10 @@ from subprocess import CompletedProcess
 import httpx
 import pytest
 
-from serai.tables import commands, setup
+from serai.tables.commands import commands
 from serai.tables.errors import BadRequest
 from serai.tables.service import Service
+from serai.tables.state import setup
 from tests.databases import new_database
 from tests.guests import PATIENCE, running
 from tests.tables.sitting import begin, plan

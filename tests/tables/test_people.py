@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from serai.tables import commands, table
+from serai.tables.commands import commands
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn
 from serai.tables.service import Service
-from serai.tables.work import lapse
+from serai.tables.state import table
+from serai.tables.work.workers import lapse
 from tests.conftest import Clock
 from tests.tables.sitting import ANN, BOB, CLEO, Sitting, again, begin, gather, market, told
 

@@ -3,7 +3,7 @@
 import pytest
 
 from serai.core import game as games
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn
 from serai.tables.service import Service
 from tests.tables.sitting import ANN, BOB, NAMES, again, begin, gather, market, told

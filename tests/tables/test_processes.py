@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from serai.store.database import CHANNEL, Store
-from serai.tables import commands
 from serai.tables import service as services
+from serai.tables.commands import commands
 from serai.tables.errors import Stale
 from serai.tables.hub import Hub, PostgresEar
 from serai.tables.service import Service
-from serai.tables.table import Change, Table
+from serai.tables.state.table import Change, Table
 from tests.conftest import Clock
 from tests.databases import new_database
 from tests.tables.sitting import ANN, BOB, Sitting, again, begin, market, told

@@ -3,7 +3,7 @@
 import pytest
 
 from serai.store.database import Store
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.errors import NotAllowed, OutOfTurn
 from serai.tables.hub import Hub
 from serai.tables.service import Service

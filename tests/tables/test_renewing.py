@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from serai.core.randomness import Committed
+from serai.core.records.randomness import Committed
 from serai.store.database import Store
-from serai.tables import archive, commands
+from serai.tables import archive
+from serai.tables.commands import commands
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, Stale
 from serai.tables.service import Service
-from serai.tables.setup import TIME_AMONG_STRANGERS
-from serai.tables.table import MOST_IDLE
-from serai.tables.work import lapse
+from serai.tables.state.setup import TIME_AMONG_STRANGERS
+from serai.tables.state.table import MOST_IDLE
+from serai.tables.work.workers import lapse
 from tests.conftest import Clock
 from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, begin, gather, plan, set_back, told
 

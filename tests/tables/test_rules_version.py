@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from serai.core import record, replay
+from serai.core.records import record, replay
 from serai.store import schema
 from serai.store.database import Store
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.errors import Archived
-from serai.tables.replaying import tale
+from serai.tables.past_positions import tale
 from serai.tables.service import RULES_CHANGED, Service, rules_version
 from tests import earlier
 from tests.tables.sitting import PLAYERS, Sitting, again, begin, gather, market, told

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from serai.tables import setup
 from serai.tables.errors import BadRequest
+from serai.tables.state import setup
 from tests.tables.sitting import plan
 
 GOOD = plan("asara", "person", "anyone", "vizier")

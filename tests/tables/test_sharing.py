@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import text
 
 from serai.store.database import Store
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.service import Service
-from serai.tables.sharing import address_hash, asking_from, fair, network, part
+from serai.tables.work.sharing import address_hash, asking_from, fair, network, part
 from tests.tables.sitting import gather
 
 SECRET = b"s" * 32

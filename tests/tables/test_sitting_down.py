@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from serai.store.database import Store
-from serai.tables import commands, keys, views
+from serai.tables import keys, views
+from serai.tables.commands import commands
 from serai.tables.errors import BadRequest, NoTable, NotAllowed, OutOfTurn
 from serai.tables.service import Service
-from serai.tables.setup import DAY
-from serai.tables.work import lapse
+from serai.tables.state.setup import DAY
+from serai.tables.work.workers import lapse
 from tests.conftest import Clock
 from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, gather, plan, told
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from serai.store.database import Made, Summary
-from serai.tables import commands
+from serai.tables.commands import commands
 from serai.tables.errors import NotAllowed, OutOfTurn
 from serai.tables.service import Service
-from serai.tables.table import PLAYING
+from serai.tables.state.table import PLAYING
 from tests.conftest import Clock
 from tests.tables.sitting import PLAYERS, Sitting, again, begin, market, told
 

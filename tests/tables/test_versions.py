@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from serai.tables import commands, decisions
-from serai.tables.decisions import Answer
+from serai.tables.commands import commands, decisions
+from serai.tables.commands.decisions import Answer
 from serai.tables.errors import NotAllowed, OutOfTurn, Stale
 from serai.tables.service import Service
-from serai.tables.table import NO_DECISION
-from serai.tables.work import lapse
+from serai.tables.state.table import NO_DECISION
+from serai.tables.work.workers import lapse
 from tests.conftest import Clock
 from tests.tables.sitting import ANN, BOB, PLAYERS, Sitting, again, begin, gather, market, told
 

@@ -11,11 +11,12 @@ import pytest
 from serai.bots import levels
 from serai.core import game as games
 from serai.store.database import Store
-from serai.tables import commands, work
+from serai.tables.commands import commands
 from serai.tables.hub import Hub
-from serai.tables.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.service import Service
-from serai.tables.work import LEASE, Job, Workers
+from serai.tables.work import workers as work
+from serai.tables.work.readiness import THIS_PROCESS, Readiness, every_bot
+from serai.tables.work.workers import LEASE, Job, Workers
 from tests.conftest import Clock, Employ
 from tests.guests import PATIENCE, wait_until
 from tests.tables.sitting import ANN, Sitting, again, begin, gather, told

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from serai.core import conformance, record, replay
+from serai.core import conformance
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.match import Match
-from serai.core.randomness import player_stream
+from serai.core.records import record, replay
+from serai.core.records.randomness import player_stream
 from serai.core.simulate import RandomPlay
 from tests import earlier
 from tests.fairness import DRAWN, Data, first_difference, played, recorded

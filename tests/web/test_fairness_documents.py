@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from serai.core import game as games
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed
+from serai.core.records.randomness import StreamSeed
 from tests.fairness import (
     TABLE,
     Data,

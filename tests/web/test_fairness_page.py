@@ -12,9 +12,11 @@ from playwright.sync_api import Page, expect
 
 import serai
 from serai.core import game as games
-from serai.core import randomness, record, replay, stream
+from serai.core.compiled import rng as stream
 from serai.core.match import Match
-from serai.web import assets, checking
+from serai.core.records import randomness, record, replay
+from serai.web import assets
+from serai.web.pages import fairness as checking
 from tests import earlier
 from tests.fairness import (
     DRAWN,

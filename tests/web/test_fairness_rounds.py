@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from serai.core import randomness, receipt, record, replay
-from serai.core.replay import Verdict
-from serai.web import checking
+from serai.core.records import randomness, receipt, record, replay
+from serai.core.records.replay import Verdict
+from serai.web.pages import fairness as checking
 from tests.fairness import (
     DRAWN,
     Data,

@@ -16,9 +16,9 @@ from typing import Any
 
 import httpx
 
-from serai.core import record, replay
+from serai.core.records import record, replay
 from serai.tables import keys
-from serai.tables.table import Change
+from serai.tables.state.table import Change
 from tests.databases import new_database
 from tests.guests import Guest, Running, begin, play_out, running
 

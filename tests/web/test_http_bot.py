@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from serai.core import receipt, record, replay
+from serai.core.records import receipt, record, replay
 from tests.databases import new_database
 from tests.guests import PATIENCE, Running, running
 

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from PIL import Image
 
-from serai.core.language import PACKAGE, languages
-from serai.web import installing
+from serai.core.words.language import PACKAGE, languages
+from serai.web.pages import app_install as installing
 from tests.databases import new_database
 from tests.guests import Running, running
 
@@ -79,7 +79,7 @@ def needed(house: Running, pages: list[str]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["web/static/shell.css", "web/templates/pad.html", "games/pasha/pad.js"])
+@pytest.mark.parametrize("name", ["web/static/shell.css", "web/templates/pad.html", "games/pasha/page/pad.js"])
 def test_the_version_is_another_one_when_a_kept_file_changes(tmp_path: Path, name: str) -> None:
     paths = installing.sources()
     place = paths.index(PACKAGE / name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.web.invites import at_address, is_local
+from serai.web.pages.invites import at_address, is_local
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from serai.web import quotas
-from serai.web.keeping import Kept
-from serai.web.quotas import Limit
+from serai.web.pages.lru_cache import Kept
+from serai.web.requests import quotas
+from serai.web.requests.quotas import Limit
 
 
 def test_what_was_not_asked_for_the_longest_goes_first() -> None:

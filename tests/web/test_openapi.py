@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from serai.tables import keys
-from serai.web import shapes
+from serai.web.api import schemas as shapes
 from serai.web.app import create_app
 from serai.web.settings import Settings
 from tests.databases import new_database

@@ -12,7 +12,7 @@ import pytest
 
 from serai.tables import keys
 from serai.tables.service import Service
-from serai.web.invites import lan_address
+from serai.web.pages.invites import lan_address
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, play_out, running
 from tests.surfers import Form, Forms, Surfer, surfing

@@ -11,15 +11,15 @@ import httpx
 import numpy as np
 import pytest
 
-from serai.core import record
-from serai.core.randomness import Committed, player_stream
+from serai.core.records import record
+from serai.core.records.randomness import Committed, player_stream
 from serai.tables import keys
-from serai.tables.replaying import observed, positions
+from serai.tables.past_positions import observed, positions
 from serai.tables.service import Service
-from serai.tables.table import Table
-from serai.web.replays import boards, decisions_since
-from serai.web.showing import with_parts
-from serai.web.streams import ALIVE
+from serai.tables.state.table import Table
+from serai.web.api.sse import ALIVE
+from serai.web.pages.replays import boards, decisions_since
+from serai.web.pages.table import with_parts
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
 from tests.web.test_secrecy import after, forms, in_place_of, is_held, play_on, raw, states_of, twin, words_in

@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.core import record, replay
+from serai.core.records import record, replay
 from tests.guests import Running, begin, play_out
 
 

@@ -16,7 +16,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 from sqlalchemy import text
 
-from serai.core import record, replay
+from serai.core.records import record, replay
 from serai.store.database import Store, sqlite_url
 from tests.databases import new_database, new_postgresql
 from tests.guests import PATIENCE, Guest, begin, play_out, wait_until

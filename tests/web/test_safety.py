@@ -16,9 +16,9 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from serai.tables import keys
-from serai.web.guards import HEADERS
-from serai.web.keyring import Keyring
-from serai.web.problems import FOR_PROGRAMS
+from serai.web.requests.error_response import FOR_PROGRAMS
+from serai.web.requests.guards import HEADERS
+from serai.web.requests.keyring import Keyring
 from serai.web.settings import Limits
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, commitment, running

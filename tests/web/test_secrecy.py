@@ -17,16 +17,17 @@ from typing import Any
 import httpx
 import pytest
 
-from serai.core import record, replay
-from serai.core.randomness import Committed, Nonce, derived_stream, one_round
-from serai.core.record import Event
-from serai.games.asara.state import BUYERS, COLOURS
+from serai.core.records import record, replay
+from serai.core.records.randomness import Committed, Nonce, derived_stream, one_round
+from serai.core.records.record import Event
+from serai.games.asara.rules.state import BUYERS, COLOURS
 from serai.store.database import Conflict
-from serai.tables import keys, links
-from serai.tables.commands import moved
+from serai.tables import keys
+from serai.tables.commands import links
+from serai.tables.commands.commands import moved
 from serai.tables.service import Service, _Kept, made_of
-from serai.tables.table import PLAYING, Change, Outcome, Played, Table
-from serai.web.logs import log_to_stderr
+from serai.tables.state.table import PLAYING, Change, Outcome, Played, Table
+from serai.web.requests.logs import log_to_stderr
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, View, begin, play_out, running, wait_until
 

@@ -5,7 +5,7 @@ import pytest
 from serai.core import game as games
 from serai.core.match import Match
 from serai.core.simulate import recorded
-from serai.web.sheets import sheets
+from serai.web.pages.scoring import sheets
 
 NAMES = ("Ann", "Bob", "Cem")
 

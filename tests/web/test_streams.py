@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from serai.tables.errors import NoTable
-from serai.tables.table import Change, Table
-from serai.web import streams as stream_module
+from serai.tables.state.table import Change, Table
+from serai.web.api import sse as stream_module
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from serai.core import receipt, record, replay
+from serai.core.records import receipt, record, replay
 from tests.guests import PATIENCE, Guest, Running, View, begin, play_out, wait_until
 
 NAMES = ("Ann", "Bob", "Cid", "Dot")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from serai.bots.bot import Bot
 from serai.bots.levels import RANDOM
 from serai.core.errors import BadBot
-from serai.core.language import gettext as _
-from serai.core.mind import LEVELS, Views
-from serai.core.words import Point
+from serai.core.search.mind import LEVELS, Views
+from serai.core.words.language import gettext as _
+from serai.core.words.reasons import Point
 
 
 @dataclass(frozen=True, repr=False)

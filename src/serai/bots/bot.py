@@ -11,11 +11,11 @@ from time import perf_counter
 import numpy as np
 
 from serai.bots.levels import RANDOM, Level
+from serai.core.compiled.rng import Stream, below
 from serai.core.edition import Edition
 from serai.core.game import Game
-from serai.core.mind import Mind, Views
-from serai.core.randomness import SEED_BITS, fresh_seed
-from serai.core.stream import Stream, below
+from serai.core.records.randomness import SEED_BITS, fresh_seed
+from serai.core.search.mind import Mind, Views
 
 SLICE = 0.01  # seconds that a mind thinks before the clock is looked at again
 FIRST_SLICE = 4  # steps, before it is known how long one takes

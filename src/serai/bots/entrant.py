@@ -9,8 +9,8 @@ from serai.bots.bot import Bot
 from serai.bots.levels import Level
 from serai.core.edition import Edition
 from serai.core.game import Game
-from serai.core.mind import Views
 from serai.core.position import Position
+from serai.core.search.mind import Views
 
 
 class Player(Protocol):

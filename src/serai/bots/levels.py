@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from serai.core.errors import BadBot, BadSeed
-from serai.core.language import gettext as _
-from serai.core.mind import LEVELS
-from serai.core.randomness import parse_seed
+from serai.core.records.randomness import parse_seed
+from serai.core.search.mind import LEVELS
+from serai.core.words.language import gettext as _
 
 RANDOM = "random"
 PROGRAM = "exec"  # before the name of a program, which is no level

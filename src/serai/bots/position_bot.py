@@ -7,7 +7,7 @@ from serai.bots.advice import Advice, advise
 from serai.bots.bot import Bot
 from serai.core.errors import NoMove
 from serai.core.position import Observation, Position
-from serai.core.randomness import fresh_seed
+from serai.core.records.randomness import fresh_seed
 
 
 class PositionBot:

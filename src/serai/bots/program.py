@@ -17,7 +17,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from serai.core.shown import shown
+from serai.core.short_repr import shown
 
 MOST_BYTES = 1 << 16  # in an answer
 FLOOD = 1 << 20  # bytes without an end of line, after which a program is not listened to any more

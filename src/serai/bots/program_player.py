@@ -18,9 +18,9 @@ from serai.bots.program import Broken, Fault, Program
 from serai.core.edition import Edition
 from serai.core.errors import BadBot
 from serai.core.game import Game, Options
-from serai.core.mind import Views
 from serai.core.position import Position
-from serai.core.shown import shown
+from serai.core.search.mind import Views
+from serai.core.short_repr import shown
 
 SCHEMA = "serai-bot/1"
 SECONDS = 1.0  # for a decision

@@ -18,16 +18,16 @@ from serai.bots.entrants import is_program
 from serai.bots.levels import Level
 from serai.cli.arguments import Parser, add_seed, positive, seed_of
 from serai.cli.records import headline, record_of
-from serai.cli.screen import console, interrupts_kept, make_ready
+from serai.cli.terminal.screen import console, interrupts_kept, make_ready
 from serai.core import game as games
-from serai.core import replay
 from serai.core.errors import BadBot, BadOptions
-from serai.core.language import decimal
-from serai.core.language import gettext as _
 from serai.core.match import Match
-from serai.core.mind import LEVELS
-from serai.core.record import Record
-from serai.web.wording import level_name
+from serai.core.records import replay
+from serai.core.records.record import Record
+from serai.core.search.mind import LEVELS
+from serai.core.words.language import decimal
+from serai.core.words.language import gettext as _
+from serai.web.pages.wording import level_name
 
 ADVISER = "vizier:time=1"
 MOVES_SHOWN = 5

@@ -13,18 +13,19 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from serai.bots import arena as bouts
-from serai.bots import cluster, report, results, student
-from serai.bots.arena import Arena, Crew, Played
-from serai.bots.effects import SeatFigures
-from serai.bots.figures import Figures, Meeting, Standing, whole_deals
-from serai.bots.formats import FORMATS, Format, format_of
+from serai.arena import cluster, report, results
+from serai.arena import games as bouts
+from serai.arena import student_t as student
+from serai.arena.effects import SeatFigures
+from serai.arena.figures import Figures, Meeting, Standing, whole_deals
+from serai.arena.formats import FORMATS, Format, format_of
+from serai.arena.games import Arena, Crew, Played
+from serai.arena.report import Course, number, seconds, share
+from serai.arena.seating import Fixture
+from serai.arena.skill import MISSING, is_there
 from serai.bots.levels import NAMES
-from serai.bots.report import Course, number, seconds, share
-from serai.bots.seating import Fixture
-from serai.bots.skill import MISSING, is_there
 from serai.cli.arguments import Parser, add_seed, add_table, positive, seed_of, table_of
-from serai.cli.screen import console, counting, held_back, make_ready, right_aligned, terminating
+from serai.cli.terminal.screen import console, counting, held_back, make_ready, right_aligned, terminating
 
 DEFAULT_GAMES = 100
 

@@ -73,7 +73,7 @@ def add_seed(parser: Parser) -> None:
 
 def seed_of(arguments: argparse.Namespace) -> int:
     """The seed that was given, or a fresh one."""
-    from serai.core import randomness
+    from serai.core.records import randomness
 
     return randomness.fresh_seed() if arguments.seed is None else randomness.parse_seed(arguments.seed)
 

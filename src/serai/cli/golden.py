@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from serai.cli.arguments import Parser
-from serai.cli.screen import make_ready, sentence, winners_line
+from serai.cli.terminal.screen import make_ready, sentence, winners_line
 from serai.core import game as games
 from serai.core.errors import BadNotation, BadRecord, IllegalMove
 from serai.core.game import Game
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed, player_stream
+from serai.core.records.randomness import StreamSeed, player_stream
 from serai.core.simulate import RandomPlay
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")

@@ -11,21 +11,21 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from serai.bots import student
+from serai.arena import student_t as student
+from serai.arena.report import made_with
+from serai.arena.results import check_folder, write_whole
 from serai.bots.entrants import entrants_of
 from serai.bots.levels import NAMES
-from serai.bots.report import made_with
-from serai.bots.results import check_folder, write_whole
 from serai.cli.arguments import Parser, add_seed, add_table, positive, seed_of, table_of
-from serai.cli.screen import console, counting, held_back, make_ready, right_aligned, terminating
+from serai.cli.terminal.screen import console, counting, held_back, make_ready, right_aligned, terminating
 from serai.core.errors import BadEdition, BadOptions
-from serai.research import lab as bench
-from serai.research import lab_report as report
-from serai.research.lab import Lab, Pair
-from serai.research.lab_figures import LEAST_DEALS, Figure, Figures, figures_of
-from serai.research.lab_findings import Finding, findings, title
-from serai.research.lab_settings import differences, edited
-from serai.research.lab_tallies import COURSE, SCORES, WINS
+from serai.lab import experiment as bench
+from serai.lab import report
+from serai.lab.experiment import Lab, Pair
+from serai.lab.figures import LEAST_DEALS, Figure, Figures, figures_of
+from serai.lab.findings import Finding, findings, title
+from serai.lab.settings import differences, edited
+from serai.lab.tallies import COURSE, SCORES, WINS
 
 DEFAULT_GAMES = 200
 DEFAULT_BOTS = "merchant"

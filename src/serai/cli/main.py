@@ -38,7 +38,7 @@ COMMANDS = {
     "rules": Command("pages", "show a game's rules, or one of them", is_for_players=True),
     "edition": Command("pages", "show an edition's values and where each is known from"),
     "tune": Command("tune", "fit what a game's bots know, by games among themselves"),
-    "bench": Command("bench", "measure how fast the rules run here, or the bots, or research"),
+    "bench": Command("bench.rules", "measure how fast the rules run here, or the bots, or research"),
     "golden": Command("golden", "compare golden playthroughs with the rules as they are"),
     "warm": Command("warm", "compile every game's rules now"),
 }
@@ -50,7 +50,7 @@ def main(words: Sequence[str] | None = None) -> int:
     if not words or words[0] not in COMMANDS or not COMMANDS[words[0]].is_for_players:
         return guarded(words)
     from serai.cli import tongue
-    from serai.core.language import speaking
+    from serai.core.words.language import speaking
 
     with speaking(tongue.asked_for(words)):
         return guarded(words)
@@ -64,7 +64,7 @@ def guarded(words: list[str]) -> int:
         print(f"serai: {error}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
-        from serai.core.language import gettext as _
+        from serai.core.words.language import gettext as _
 
         print(f"\nserai: {_('interrupted')}", file=sys.stderr)
         return INTERRUPTED

@@ -9,10 +9,10 @@ from rich.markdown import Markdown
 from rich.table import Table as Grid
 
 from serai.cli.arguments import Parser
-from serai.cli.screen import console
+from serai.cli.terminal.screen import console
 from serai.core import game as games
-from serai.core import rulebook
 from serai.core.edition import PROVENANCES
+from serai.core.words import rulebook
 
 MARKS = dict(zip(PROVENANCES, ("●", "◕", "◑", "○"), strict=True))  # from sure to not known
 COLOURS = dict(zip(PROVENANCES, ("green", "cyan", "yellow", "red"), strict=True))

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic, sleep
 
-from serai.cli import serve, terminal
+from serai.cli import serve
 from serai.cli.arguments import Parser
+from serai.cli.terminal import game as terminal
 from serai.web import server
 from serai.web.settings import Settings
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from rich.markup import escape
 
 from serai.cli.arguments import Parser, positive
-from serai.cli.screen import console, make_ready, player, sentence, winners_line
+from serai.cli.terminal.screen import console, make_ready, player, sentence, winners_line
 from serai.core import game as games
-from serai.core import receipt, record, replay
 from serai.core.errors import BadRecord
-from serai.core.language import gettext as _
 from serai.core.match import Match
-from serai.core.record import Event, Record
+from serai.core.records import receipt, record, replay
+from serai.core.records.record import Event, Record
+from serai.core.words.language import gettext as _
 
 DIFFERENCES_SHOWN = 20
 DIFFERS, PARTLY = 1, 3  # exit codes: something differs; what could be recomputed agrees, but it is not the whole game

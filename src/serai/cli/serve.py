@@ -13,15 +13,15 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from serai.cli.arguments import Parser, positive
-from serai.cli.screen import make_ready
+from serai.cli.terminal.screen import make_ready
 from serai.core import game as games
 from serai.core.errors import BadOptions
-from serai.core.language import SOURCE, speaking
-from serai.core.language import gettext as _
+from serai.core.words.language import SOURCE, speaking
+from serai.core.words.language import gettext as _
 from serai.store import files
 from serai.store.database import Store
 from serai.web import assets, server
-from serai.web.invites import lan_address
+from serai.web.pages.invites import lan_address
 from serai.web.settings import (
     DATABASE,
     HERE,

@@ -7,8 +7,9 @@ from pathlib import Path
 from rich.table import Table as Grid
 
 from serai.cli.arguments import Parser, Table, add_seed, add_table, not_negative, positive, seed_of, table_of
-from serai.cli.screen import console, counting, make_ready
-from serai.core import record, simulate
+from serai.cli.terminal.screen import console, counting, make_ready
+from serai.core import simulate
+from serai.core.records import record
 from serai.core.simulate import Outcomes
 
 DEFAULT_COUNT = 1000

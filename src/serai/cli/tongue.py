@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from serai.cli.arguments import Parser
-from serai.core.language import SOURCE, languages
+from serai.core.words.language import SOURCE, languages
 
 OPTION = "--language"
 OWN = "SERAI_LANGUAGE"

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 from serai.cli.arguments import Parser, add_seed, positive, seed_of
-from serai.cli.screen import console, make_ready
+from serai.cli.terminal.screen import console, make_ready
 from serai.core import game as games
 from serai.core.errors import BadOptions
 from serai.core.game import Game

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from serai.cli.arguments import Parser
-from serai.cli.screen import make_ready
+from serai.cli.terminal.screen import make_ready
 from serai.core import game
 
 

@@ -22,14 +22,17 @@ import numpy.typing as npt
 from rich.text import Text
 
 from serai.core import game as games
-from serai.core import jit, record, replay, rulebook, simulate
+from serai.core import simulate
+from serai.core.compiled import jit
+from serai.core.compiled.rng import below
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation
 from serai.core.game import Game, Options
 from serai.core.match import Match
 from serai.core.position import Position
-from serai.core.randomness import Nonce, Randomness, StreamSeed, one_round, player_stream
-from serai.core.stream import below
+from serai.core.records import record, replay
+from serai.core.records.randomness import Nonce, Randomness, StreamSeed, one_round, player_stream
+from serai.core.words import rulebook
 
 Games = npt.NDArray[np.void]  # of length 1
 

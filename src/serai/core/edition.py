@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from serai.core.errors import BadEdition
-from serai.core.shown import shown
+from serai.core.short_repr import shown
 
 PROVENANCES = ("rulebook", "reviews", "symmetry", "assumed")
 

@@ -16,26 +16,37 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from serai.core import jit
+from serai.core.compiled import jit
 from serai.core.edition import Edition, read_toml
 from serai.core.errors import BadOptions, UnknownGame
 
 Games: TypeAlias = npt.NDArray[np.void]  # of length 1
 Options: TypeAlias = dict[str, int | bool]  # as records hold them: `players`, then the game's own, true or false
 
-MODULES = (
-    "state",
-    "rules",
-    "hidden",
-    "edition",
-    "notation",
-    "narration",
-    "reasons",
-    "explain",
-    "board",
-    "view",
-    "table",
-)
+MODULES = {  # what every game has: attribute of `Game`, module in its folder
+    "state": "rules.state",
+    "rules": "rules.play",
+    "hidden": "rules.hidden",
+    "edition": "rules.edition",
+    "notation": "words.notation",
+    "narration": "words.narration",
+    "reasons": "words.reasons",
+    "explain": "words.explain",
+    "board": "words.terminal",
+    "view": "words.view",
+    "table": "page",
+}
+OPTIONAL = {  # what a game may have or not, and where
+    "mind": "bot.mind",
+    "tuning": "bot.tuning",
+    "observation": "study.observation",
+    "sketch": "study.sketch",
+    "uses": "study.uses",
+    "lesson": "page.lesson",
+    "pad": "page.pad",
+    "pictures": "page.pictures",
+    "versions": "rules.versions",
+}
 
 
 @dataclass(frozen=True)
@@ -96,10 +107,11 @@ class Game:
         return np.array([options["players"], *(options[flag] for flag in self.flags)], np.int64)
 
     def part(self, name: str) -> ModuleType | None:
-        """A module that a game may have or not, such as `sketch`; None if its folder has none of that name."""
-        if not (self.folder / f"{name}.py").is_file():
+        """A module that a game may have or not, such as `sketch`; None if its folder has none."""
+        place = OPTIONAL[name]
+        if not self.folder.joinpath(*place.split(".")).with_suffix(".py").is_file():
             return None
-        return import_module(f"serai.games.{self.name}.{name}")
+        return import_module(f"serai.games.{self.name}.{place}")
 
     def scores(self, games: Games, edition: Edition, players: int) -> list[int]:
         """Each seat's points as a game stands."""
@@ -142,12 +154,12 @@ def _folders() -> list[str]:
 
 
 def names() -> list[str]:
-    """The games there are: every folder of `serai.games` with a `rules` module."""
+    """The games there are: every folder of `serai.games` with a folder `rules`."""
     return sorted(
         found.name
         for folder in _folders()
         for found in pkgutil.iter_modules([folder])
-        if found.ispkg and Path(folder, found.name, "rules.py").is_file()
+        if found.ispkg and Path(folder, found.name, "rules").is_dir()
     )
 
 
@@ -157,15 +169,15 @@ def load(name: str) -> Game:
     if name not in names():
         raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(names())}")
     package = f"serai.games.{name}"
-    modules = {module: import_module(f"{package}.{module}") for module in MODULES}
-    entry = jit.bind("serai.core.entry", f"{package}.entry", rules=modules["rules"], hidden=modules["hidden"])
+    modules = {name: import_module(f"{package}.{place}") for name, place in MODULES.items()}
+    entry = jit.bind("serai.core.compiled.kernel", f"{package}.entry", rules=modules["rules"], hidden=modules["hidden"])
     folder = Path(str(import_module(package).__file__)).parent
-    if (folder / "mind.py").is_file():
-        mind = import_module(f"{package}.mind")
+    if (folder / "bot" / "mind.py").is_file():
+        mind = import_module(f"{package}.bot.mind")
     else:
         mind = _plain_mind(name, modules["rules"], modules["hidden"])
     return Game(name=name, folder=folder, entry=entry, mind=mind, **modules)
 
 
 def _plain_mind(name: str, rules: ModuleType, hidden: ModuleType) -> ModuleType:
-    return jit.bind("serai.core.plain", f"serai.games.{name}.plain", rules=rules, hidden=hidden)
+    return jit.bind("serai.core.search.plain", f"serai.games.{name}.plain", rules=rules, hidden=hidden)

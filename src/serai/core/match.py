@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from serai.core import game as games
-from serai.core import record
 from serai.core.edition import Edition
 from serai.core.errors import IllegalMove
 from serai.core.game import Game, Games, Options
-from serai.core.language import gettext as _
 from serai.core.position import Position, copied, refusal
-from serai.core.randomness import Committed, Nonce, Randomness, Round, StreamSeed, checked_seed, fresh_seed
-from serai.core.record import Event
-from serai.core.words import Reason
+from serai.core.records import record
+from serai.core.records.randomness import Committed, Nonce, Randomness, Round, StreamSeed, checked_seed, fresh_seed
+from serai.core.records.record import Event
+from serai.core.words.language import gettext as _
+from serai.core.words.reasons import Reason
 
 PEOPLE_EVENTS = ("seat", "resign", "stop")  # what people do around a game; no rule looks at them
 

@@ -14,12 +14,12 @@ import numpy as np
 from rich.text import Text
 
 from serai.core import game as games
-from serai.core import position_json, record
+from serai.core import position_json
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation, BadOptions, BadRecord, IllegalMove, NoMove
 from serai.core.game import Game, Games, Options
-from serai.core.language import gettext as _
-from serai.core.randomness import (
+from serai.core.records import record
+from serai.core.records.randomness import (
     SEED_BITS,
     Committed,
     Randomness,
@@ -28,8 +28,9 @@ from serai.core.randomness import (
     derived_stream,
     fresh_seed,
 )
-from serai.core.record import Event
-from serai.core.words import Reason
+from serai.core.records.record import Event
+from serai.core.words.language import gettext as _
+from serai.core.words.reasons import Reason
 
 STREAMS = ("open", "hidden")
 SEED_BYTES = SEED_BITS // 8

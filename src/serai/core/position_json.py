@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from serai.core import game as games
-from serai.core import randomness
 from serai.core.edition import Edition
 from serai.core.errors import BadNotation, BadRecord, IllegalMove
 from serai.core.game import Game, Options
-from serai.core.randomness import SEED_BITS, Randomness
-from serai.core.shape import Shape
+from serai.core.records import randomness
+from serai.core.records.randomness import SEED_BITS, Randomness
+from serai.core.records.validation import Shape
 
 if TYPE_CHECKING:
     from serai.core.position import Position

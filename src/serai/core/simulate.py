@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from serai.core.compiled.rng import Stream
 from serai.core.edition import Edition
 from serai.core.game import Game, Options
 from serai.core.match import Match
 from serai.core.position import Position
-from serai.core.randomness import StreamSeed, player_stream, seed_of_game
-from serai.core.stream import Stream
+from serai.core.records.randomness import StreamSeed, player_stream, seed_of_game
 
 Numbers = npt.NDArray[np.int64]
 PLAYER = "random"  # what records say plays each seat

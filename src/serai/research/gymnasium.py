@@ -20,8 +20,9 @@ from serai.bots.entrant import Entrant, Guest, Player
 from serai.bots.entrants import parse_entrant
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.position import Position
-from serai.core.randomness import StreamSeed
-from serai.research import doors, rewards
+from serai.core.records.randomness import StreamSeed
+from serai.research import kernels as doors
+from serai.research import rewards
 from serai.research.seats import OneGame, Row, checked_mode, render_modes
 
 SEATING = -1  # apart from the bots' seats, the number of the chance that seats the learner

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import resvg_py
 from PIL import Image
 
-from serai.core.lettering import FAMILY, font
+from serai.core.page.lettering import FAMILY, font
 
 Pixels = npt.NDArray[np.uint8]
 

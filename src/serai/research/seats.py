@@ -15,8 +15,9 @@ from serai.core import game as games
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import Game, Games
 from serai.core.position import Position
-from serai.core.randomness import StreamSeed, checked_seed, fresh_seed, seed_of_game
-from serai.research import doors, rewards
+from serai.core.records.randomness import StreamSeed, checked_seed, fresh_seed, seed_of_game
+from serai.research import kernels as doors
+from serai.research import rewards
 from serai.research.raster import Pixels, pixels
 
 Row = npt.NDArray[np.int16]

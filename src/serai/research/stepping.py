@@ -9,9 +9,9 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
-from serai.core.jit import part, rule, wrapping
-from serai.core.randomness import GOLDEN
-from serai.core.stream import Stream, below, fill, split_mix
+from serai.core.compiled.jit import part, rule, wrapping
+from serai.core.compiled.rng import Stream, below, fill, split_mix
+from serai.core.records.randomness import GOLDEN
 
 rules: ModuleType
 hidden: ModuleType
@@ -67,7 +67,7 @@ def mask(games: Games, i: int, editions: Editions, moves: Moves, previous: int, 
 
 @wrapping
 def seed_of_game(seed: np.uint64, number: np.uint64) -> np.uint64:
-    """The seed of one of many games, as `serai.core.randomness.seed_of_game` has it."""
+    """The seed of one of many games, as `serai.core.records.randomness.seed_of_game` has it."""
     return split_mix(seed + (number + np.uint64(1)) * np.uint64(GOLDEN))
 
 

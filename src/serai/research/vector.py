@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from serai.core.compiled.layout import Layout
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import load
-from serai.core.layout import Layout
-from serai.core.randomness import checked_seed, player_stream
-from serai.research import doors
+from serai.core.records.randomness import checked_seed, player_stream
+from serai.research import kernels as doors
 
 Array = npt.NDArray[Any]
 

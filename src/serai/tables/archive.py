@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from serai.core import record as records
-from serai.core.randomness import Committed, Nonce, Round
-from serai.core.record import Event
+from serai.core.records import record as records
+from serai.core.records.randomness import Committed, Nonce, Round
+from serai.core.records.record import Event
 from serai.store.database import Head
-from serai.tables.setup import BOT
-from serai.tables.table import Change, nonce_of
+from serai.tables.state.setup import BOT
+from serai.tables.state.table import Change, nonce_of
 
 
 def record(head: Head, changes: Sequence[Change]) -> dict[str, Any]:

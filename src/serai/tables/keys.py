@@ -4,7 +4,7 @@ import hashlib
 import re
 import secrets
 
-from serai.core.language import gettext as _
+from serai.core.words.language import gettext as _
 from serai.tables.errors import NotAllowed
 
 BYTES = 24  # of a key or link, 192 bits

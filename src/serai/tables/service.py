@@ -12,18 +12,19 @@ from typing import Any, TypeVar
 from cachetools import LRUCache
 
 from serai.core import game as games
-from serai.core.language import gettext, ngettext
-from serai.core.lesson import lesson_of
-from serai.core.randomness import SECRET_BYTES
+from serai.core.page.lesson import lesson_of
+from serai.core.records.randomness import SECRET_BYTES
+from serai.core.words.language import gettext, ngettext
 from serai.store.database import Conflict, Full, Head, Made, Room, Store, Summary
-from serai.tables import archive, commands, keys, lessons, links, marks, setup
+from serai.tables import archive, keys
 from serai.tables.clock import ServerTime, Time
-from serai.tables.decisions import Answer
+from serai.tables.commands import commands, lessons, links, marks
+from serai.tables.commands.decisions import Answer
 from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
 from serai.tables.hub import Hub
-from serai.tables.setup import DAY, PERSON, Setup
-from serai.tables.sharing import address_hash
-from serai.tables.table import (
+from serai.tables.state import setup
+from serai.tables.state.setup import DAY, PERSON, Setup
+from serai.tables.state.table import (
     GATHERING,
     OPENING,
     OVER,
@@ -36,6 +37,7 @@ from serai.tables.table import (
     Seat,
     Table,
 )
+from serai.tables.work.sharing import address_hash
 
 ADDRESSES = "addresses"  # the name of the secret with which addresses are hashed
 MARKS = b"marks"  # what the key of marks is made for, of the same secret

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from serai.core.match import Match
-from serai.core.mind import Views
-from serai.core.randomness import Committed
-from serai.core.receipt import FORMAT as RECEIPT
-from serai.core.record import Event
-from serai.tables import commands, marks
-from serai.tables.setup import NO_CLOCK
-from serai.tables.table import GATHERING, OPENING, OVER, PLAYING, PersonalLink, Seat, Table, moment_of
+from serai.core.records.randomness import Committed
+from serai.core.records.receipt import FORMAT as RECEIPT
+from serai.core.records.record import Event
+from serai.core.search.mind import Views
+from serai.tables.commands import commands, marks
+from serai.tables.state.setup import NO_CLOCK
+from serai.tables.state.table import GATHERING, OPENING, OVER, PLAYING, PersonalLink, Seat, Table, moment_of
 
 FORMAT = "serai-view/1"
 MOST_SPENT = 5  # links that were used up, in a view

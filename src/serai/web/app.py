@@ -17,28 +17,33 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from serai.core.errors import SeraiError
-from serai.core.language import gettext as _
-from serai.core.language import later
+from serai.core.words.language import gettext as _
+from serai.core.words.language import later
 from serai.store.database import CHANNEL, Store
 from serai.tables.errors import Stale, TableError, TooMuch
-from serai.tables.hints import Adviser
 from serai.tables.hub import Hub, PostgresEar
 from serai.tables.service import Service
-from serai.tables.work import Workers
-from serai.web import actions, api, files, installing, pad, pages, replays, rules
-from serai.web.addresses import Proxies
-from serai.web.connections import CONNECTIONS, Connections, room_for
-from serai.web.guards import Guards
-from serai.web.health import Health
-from serai.web.keyring import COOKIES, Keyring
-from serai.web.metrics import Counted, Metrics
-from serai.web.problems import told
-from serai.web.quotas import Quotas
-from serai.web.rendering import Fragments
-from serai.web.replays import Tales
+from serai.tables.work.hints import Adviser
+from serai.tables.work.workers import Workers
+from serai.web.api import routes as api
+from serai.web.api.sse import Streams
+from serai.web.api.verification import Verifier
+from serai.web.pages import app_install as installing
+from serai.web.pages import forms as actions
+from serai.web.pages import pad, replays, rules
+from serai.web.pages import routes as pages
+from serai.web.pages import static_files as files
+from serai.web.pages.rendering import Fragments
+from serai.web.pages.replays import Tales
+from serai.web.requests.addresses import Proxies
+from serai.web.requests.connections import CONNECTIONS, Connections, room_for
+from serai.web.requests.error_response import told
+from serai.web.requests.guards import Guards
+from serai.web.requests.health import Health
+from serai.web.requests.keyring import COOKIES, Keyring
+from serai.web.requests.metrics import Counted, Metrics
+from serai.web.requests.quotas import Quotas
 from serai.web.settings import Settings
-from serai.web.streams import Streams
-from serai.web.verifier import Verifier
 
 log = logging.getLogger("serai.web")
 REASONS = {

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from serai.core.lettering import FONT
+from serai.core.page.lettering import FONT
 
 ROOT = Path(__file__).parents[3]  # of the checkout
 LOCK = (ROOT / "package.json", ROOT / "package-lock.json")

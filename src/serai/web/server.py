@@ -14,8 +14,8 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from serai.web.app import create_app
-from serai.web.connections import BoundedProtocol, ask_for_files
-from serai.web.logs import log_to_stderr
+from serai.web.requests.connections import BoundedProtocol, ask_for_files
+from serai.web.requests.logs import log_to_stderr
 from serai.web.settings import Settings, trusted
 
 TIME_TO_STOP = 20  # seconds for answers that are under way

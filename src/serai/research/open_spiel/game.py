@@ -14,7 +14,8 @@ import pyspiel
 
 from serai.core.errors import BadOptions
 from serai.core.game import Game
-from serai.research import doors, rewards
+from serai.research import kernels as doors
+from serai.research import rewards
 from serai.research.open_spiel.line import CHANCE, OVER, SET_UP, Node, Play
 from serai.research.open_spiel.observer import Observer
 

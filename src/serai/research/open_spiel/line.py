@@ -17,8 +17,8 @@ import numpy as np
 from serai.core.edition import Edition
 from serai.core.errors import IllegalMove
 from serai.core.game import Game, Games, Options
-from serai.core.randomness import seed_of_game, stream_of
-from serai.core.record import Event
+from serai.core.records.randomness import seed_of_game, stream_of
+from serai.core.records.record import Event
 
 Row: TypeAlias = tuple[int, int, int, int | None, int | None]
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pyspiel
 
 from serai.core.errors import BadOptions
-from serai.research import doors
+from serai.research import kernels as doors
 from serai.research.open_spiel.line import DIGEST_BYTES, SET_UP, Node, Play, copied
 
 if TYPE_CHECKING:

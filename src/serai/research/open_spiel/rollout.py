@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from open_spiel.python.algorithms import mcts
 
-from serai.core.randomness import player_stream
+from serai.core.records.randomness import player_stream
 from serai.research import rewards
 from serai.research.open_spiel.line import Node, Play, copied
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pettingzoo
 
-from serai.research import doors
+from serai.research import kernels as doors
 from serai.research.pettingzoo.table import TableEnv
 
 __all__ = ["env", "raw_env"]

@@ -14,7 +14,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from serai.research import doors, rewards
+from serai.research import kernels as doors
+from serai.research import rewards
 from serai.research.seats import OneGame, checked_mode, render_modes
 
 Observation = dict[str, npt.NDArray[Any]]

@@ -1,5 +1,5 @@
 // How a move is put together by touching its parts, in any order or in its own; the server does the same in
-// `core/scene.py` for pages without scripts. The first half is arithmetic over parts, the second half shows it on the
+// `core/page/scene.py` for pages without scripts. The first half is arithmetic over parts, the second half shows it on the
 // page's buttons. A choice is a move followed by its parts, or by one list of them where their order counts.
 
 import { table, watch } from "/static/morphing.js";

@@ -20,7 +20,7 @@ function onTouch() {
   if (light()) requestAnimationFrame(look);
 }
 
-/** Light what of the wanted move is to be touched next, as `web/showing.py` does; whether that is something else now. */
+/** Light what of the wanted move is to be touched next, as `web/pages/table.py` does; whether that is something else now. */
 function light() {
   const { wanted, choices } = table().dataset;
   const [move, ...left] = JSON.parse(wanted);

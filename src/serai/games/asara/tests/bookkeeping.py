@@ -6,7 +6,7 @@ and looks at the range of every number.
 
 from collections import Counter
 
-from serai.games.asara.state import (
+from serai.games.asara.rules.state import (
     AREAS,
     BUYERS,
     COLOURS,

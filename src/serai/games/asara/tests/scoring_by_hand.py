@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import Any, TypeVar
 
-from serai.games.asara.state import COLOURS
+from serai.games.asara.rules.state import COLOURS
 from serai.games.asara.tests.table import Table
 
 T = TypeVar("T")

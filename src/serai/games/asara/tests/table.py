@@ -18,17 +18,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from serai.core import jit
+from serai.core.compiled import jit
 from serai.core.edition import Edition, read_toml
-from serai.core.randomness import player_stream
-from serai.games.asara import edition as asara_edition
-from serai.games.asara import hidden, illegal, narration, notation, rules, state
-from serai.games.asara.state import AREAS, BUYERS, COLOURS, KINDS, LIT, NO_COLOUR, STATE, Game
+from serai.core.records.randomness import player_stream
+from serai.games.asara.rules import edition as asara_edition
+from serai.games.asara.rules import hidden, illegal, state
+from serai.games.asara.rules import play as rules
+from serai.games.asara.rules.state import AREAS, BUYERS, COLOURS, KINDS, LIT, NO_COLOUR, STATE, Game
+from serai.games.asara.words import narration, notation
 
 Events = list[narration.Event]
 
-ENTRY: Any = jit.bind("serai.core.entry", "serai.games.asara.entry", rules=rules, hidden=hidden)
-FOLDER = Path(asara_edition.__file__).parent
+ENTRY: Any = jit.bind("serai.core.compiled.kernel", "serai.games.asara.entry", rules=rules, hidden=hidden)
+FOLDER = Path(asara_edition.__file__).parents[1]
 CODES = [name for name in vars(illegal) if name.isupper() and not hasattr(state, name)]
 REASONS = {getattr(illegal, name): name for name in CODES}
 FOREVER = 10_000  # decisions; no game is so long

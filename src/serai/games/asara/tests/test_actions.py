@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.games.asara.state import COLOURS
+from serai.games.asara.rules.state import COLOURS
 from serai.games.asara.tests.table import Table, edition
 
 pytestmark = pytest.mark.three_modes

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from serai.games.asara import towers
+from serai.games.asara.rules import towers
 from serai.games.asara.tests.table import Table, edition
 
 pytestmark = pytest.mark.three_modes

@@ -13,8 +13,8 @@ from itertools import product
 
 import pytest
 
-from serai.games.asara import building
-from serai.games.asara.state import BUILD, COLOURS
+from serai.games.asara.rules import building
+from serai.games.asara.rules.state import BUILD, COLOURS
 from serai.games.asara.tests.table import Table, edition, scaled
 
 pytestmark = pytest.mark.three_modes

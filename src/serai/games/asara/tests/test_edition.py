@@ -7,7 +7,7 @@ import pytest
 
 from serai.core.edition import read_toml
 from serai.core.errors import BadEdition
-from serai.games.asara import edition as asara_edition
+from serai.games.asara.rules import edition as asara_edition
 from serai.games.asara.tests.bookkeeping import referee
 from serai.games.asara.tests.table import FOLDER, STANDARD, Table, changed, edition, scaled, standard_data
 

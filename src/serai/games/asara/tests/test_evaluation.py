@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from serai.core.randomness import player_stream
-from serai.games.asara import evaluation, facts, scoring, weights
-from serai.games.asara.facts import (
+from serai.core.records.randomness import player_stream
+from serai.games.asara.bot import evaluation, facts, weights
+from serai.games.asara.bot.facts import (
     COLOURS_NOW,
     COLOURS_SOON,
     GOLD,
@@ -20,7 +20,8 @@ from serai.games.asara.facts import (
     READY,
     TOWERS,
 )
-from serai.games.asara.state import OVER, PLACE
+from serai.games.asara.rules import scoring
+from serai.games.asara.rules.state import OVER, PLACE
 from serai.games.asara.tests.table import ENTRY, STANDARD, Table, scaled
 
 pytestmark = pytest.mark.three_modes

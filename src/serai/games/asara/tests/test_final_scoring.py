@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from serai.games.asara import scoring
-from serai.games.asara.state import COLOURS
+from serai.games.asara.rules import scoring
+from serai.games.asara.rules.state import COLOURS
 from serai.games.asara.tests import scoring_by_hand
 from serai.games.asara.tests.table import Table, edition, scaled
 

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from serai.core.randomness import player_stream
-from serai.games.asara.state import BUYERS, COLOURS, LIT, STATE
+from serai.core.records.randomness import player_stream
+from serai.games.asara.rules.state import BUYERS, COLOURS, LIT, STATE
 from serai.games.asara.tests.table import Table, cards, edition, scaled
 
 pytestmark = pytest.mark.three_modes

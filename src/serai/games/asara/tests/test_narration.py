@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from serai.games.asara import narration
-from serai.games.asara.state import BUYERS, COLOURS
+from serai.games.asara.rules.state import BUYERS, COLOURS
 from serai.games.asara.tests.table import STANDARD, Events, Table, scaled
+from serai.games.asara.words import narration
 
 pytestmark = pytest.mark.three_modes
 

@@ -3,9 +3,11 @@
 import pytest
 
 from serai.core.errors import BadNotation
-from serai.games.asara import moves, notation, rules
-from serai.games.asara.state import BUYERS, COLOURS
+from serai.games.asara.rules import moves
+from serai.games.asara.rules import play as rules
+from serai.games.asara.rules.state import BUYERS, COLOURS
 from serai.games.asara.tests.table import STANDARD, Table, edition
+from serai.games.asara.words import notation
 
 pytestmark = pytest.mark.three_modes
 

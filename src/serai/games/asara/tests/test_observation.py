@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from serai.core.match import Match, start
-from serai.core.randomness import player_stream
+from serai.core.records.randomness import player_stream
 from serai.core.simulate import RandomPlay
-from serai.games.asara import notation, observation, view
-from serai.games.asara.observation import ACTIONS, LAYOUT, UNKNOWN_COLOUR
-from serai.games.asara.observation import TOWERS as TOWERS_TOLD
-from serai.games.asara.state import AREAS, BUYERS, COLOURS, KINDS
+from serai.games.asara.rules.state import AREAS, BUYERS, COLOURS, KINDS
+from serai.games.asara.study import observation
+from serai.games.asara.study.observation import ACTIONS, LAYOUT, UNKNOWN_COLOUR
+from serai.games.asara.study.observation import TOWERS as TOWERS_TOLD
 from serai.games.asara.tests.table import Table
+from serai.games.asara.words import notation, view
 
 pytestmark = pytest.mark.three_modes
 

@@ -2,12 +2,11 @@
 
 import re
 
-from serai.core import rulebook
 from serai.core.game import load
-from serai.games.asara import pictures
-from serai.games.asara.answers import answers
-from serai.games.asara.table import parts
-from serai.games.asara.table.position import Position
+from serai.core.words import rulebook
+from serai.games.asara.page import parts, pictures
+from serai.games.asara.page.answers import answers
+from serai.games.asara.page.position import Position
 
 ASARA = load("asara")
 

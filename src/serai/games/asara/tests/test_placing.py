@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.games.asara.state import BUYERS, COLOURS
+from serai.games.asara.rules.state import BUYERS, COLOURS
 from serai.games.asara.tests.table import Table, edition, scaled
 
 pytestmark = pytest.mark.three_modes

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from serai.core.randomness import player_stream
-from serai.games.asara import mind as minds
-from serai.games.asara import planning, rules, weights
-from serai.games.asara.state import OVER, PLACE, SPACES, STATE
+from serai.core.records.randomness import player_stream
+from serai.games.asara.bot import mind as minds
+from serai.games.asara.bot import planning, weights
+from serai.games.asara.rules import play as rules
+from serai.games.asara.rules.state import OVER, PLACE, SPACES, STATE
 from serai.games.asara.tests.table import ENTRY, STANDARD, Table, scaled
 
 pytestmark = pytest.mark.three_modes

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from serai.core.randomness import stream_of
-from serai.core.stream import below
-from serai.games.asara.state import BUYERS, COLOURS
+from serai.core.compiled.rng import below
+from serai.core.records.randomness import stream_of
+from serai.games.asara.rules.state import BUYERS, COLOURS
 from serai.games.asara.tests.table import STANDARD, Table, edition, scaled
 
 pytestmark = pytest.mark.three_modes

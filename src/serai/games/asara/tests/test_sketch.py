@@ -7,15 +7,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from serai.core import bag
+from serai.core.compiled import bag
 from serai.core.game import load
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed
-from serai.core.sketching import GLOW
-from serai.games.asara import sketch, towers
-from serai.games.asara.pictures import LIGHTED, ORDERING, played
-from serai.games.asara.state import COLOURS, LIT
-from serai.games.asara.table import pieces
+from serai.core.page.sketching import GLOW
+from serai.core.records.randomness import StreamSeed
+from serai.games.asara.page import pieces
+from serai.games.asara.page.pictures import LIGHTED, ORDERING, played
+from serai.games.asara.rules import towers
+from serai.games.asara.rules.state import COLOURS, LIT
+from serai.games.asara.study import sketch
 
 ASARA = load("asara")
 NAMES = ("Tina", "Wolfgang", "Philipp", "Ana")

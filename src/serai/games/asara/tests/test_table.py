@@ -7,12 +7,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from serai.core.randomness import player_stream
-from serai.core.scene import InOrder, Parts, Scene
-from serai.games.asara import table as page
-from serai.games.asara.state import BUY, BUYERS, COLOURS, OPTIONS, PLACE
+from serai.core.page.scene import InOrder, Parts, Scene
+from serai.core.records.randomness import player_stream
+from serai.games.asara import page
+from serai.games.asara.rules.state import BUY, BUYERS, COLOURS, OPTIONS, PLACE
 from serai.games.asara.tests.table import Table, bag_of, edition, scaled, tower_words
-from serai.games.asara.view import PHASES
+from serai.games.asara.words.view import PHASES
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 GAMES = scaled(6, 2)

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from serai.games.asara import tuning, weights
-from serai.games.asara.evaluation import STAGES
-from serai.games.asara.facts import FACT_COUNT
+from serai.games.asara.bot import tuning, weights
+from serai.games.asara.bot.evaluation import STAGES
+from serai.games.asara.bot.facts import FACT_COUNT
+from serai.games.asara.bot.tuning import LEFT, PRESTIGE, ROW, SEAT, STAGE, TARGET, Workplace
 from serai.games.asara.tests.table import STANDARD
-from serai.games.asara.tuning import LEFT, PRESTIGE, ROW, SEAT, STAGE, TARGET, Workplace
 
 
 def test_a_fit_finds_the_weights_that_made_the_points() -> None:

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from rich.text import Text
 
-from serai.core.language import speaking
-from serai.games.asara import board, narration, notation, reasons, sentences
-from serai.games.asara.explain import FIRSTS, SECONDS
-from serai.games.asara.state import AREAS, BUYERS, COLOURS
+from serai.core.words.language import speaking
+from serai.games.asara.rules.state import AREAS, BUYERS, COLOURS
 from serai.games.asara.tests.table import STANDARD, Table
+from serai.games.asara.words import narration, notation, reasons, sentences
+from serai.games.asara.words import terminal as board
+from serai.games.asara.words.explain import FIRSTS, SECONDS
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan"]
 EVENTS: list[tuple[dict[str, Any], str, str]] = [

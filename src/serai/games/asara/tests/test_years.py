@@ -2,8 +2,8 @@
 
 import pytest
 
-from serai.core.stream import below
-from serai.games.asara.state import BUYERS, HOUSE_SPACE
+from serai.core.compiled.rng import below
+from serai.games.asara.rules.state import BUYERS, HOUSE_SPACE
 from serai.games.asara.tests.table import Table, edition
 
 pytestmark = pytest.mark.three_modes

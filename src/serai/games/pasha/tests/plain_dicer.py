@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from serai.core.edition import Edition
-from serai.games.pasha import choices, dice, moves, notation
-from serai.games.pasha.dice_tables import KEPT, NO_HOLDING, dice_tables, number
-from serai.games.pasha.rules import MOST_MOVES
-from serai.games.pasha.state import FACES, FULL_HOUSE, PLAY
+from serai.games.pasha.bot.dice_tables import KEPT, NO_HOLDING, dice_tables, number
+from serai.games.pasha.rules import choices, dice, moves
+from serai.games.pasha.rules.play import MOST_MOVES
+from serai.games.pasha.rules.state import FACES, FULL_HOUSE, PLAY
+from serai.games.pasha.words import notation
 
 
 def choose(view: Any, edition: Edition) -> int:

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from serai.core.compiled.rng import fill
 from serai.core.edition import Edition
 from serai.core.game import load
-from serai.core.record import Event
-from serai.core.stream import fill
-from serai.core.words import Reason
-from serai.games.pasha.state import Game
+from serai.core.records.record import Event
+from serai.core.words.reasons import Reason
+from serai.games.pasha.rules.state import Game
 
 PASHA = load("pasha")
 STANDARD = PASHA.read_edition()

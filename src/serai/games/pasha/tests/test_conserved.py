@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from serai.core.edition import Edition
-from serai.games.pasha import moves
+from serai.games.pasha.rules import moves
 from serai.games.pasha.tests.table import Table, edition_with
 
 pytestmark = pytest.mark.three_modes

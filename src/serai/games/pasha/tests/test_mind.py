@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from serai.core.edition import Edition
-from serai.core.mind import LEVELS
-from serai.core.randomness import stream_of
-from serai.games.pasha import mind, moves, notation, tuning
-from serai.games.pasha.prospects import WEIGHTS
-from serai.games.pasha.state import NO_TILE, NOT_MARKED, ROLL
+from serai.core.records.randomness import stream_of
+from serai.core.search.mind import LEVELS
+from serai.games.pasha.bot import mind, tuning
+from serai.games.pasha.bot.prospects import WEIGHTS
+from serai.games.pasha.rules import moves
+from serai.games.pasha.rules.state import NO_TILE, NOT_MARKED, ROLL
 from serai.games.pasha.tests import plain_dicer
 from serai.games.pasha.tests.table import STANDARD, Table, edition_with, resampled
+from serai.games.pasha.words import notation
 
 TILE = {"set": "A", "face": 3, "reward": "points", "amount": 50}
 HUGE = edition_with(

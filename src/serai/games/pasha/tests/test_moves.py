@@ -5,9 +5,9 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
+from serai.core.compiled.rng import below, fill
 from serai.core.errors import BadNotation
-from serai.core.stream import below, fill
-from serai.games.pasha import dice, illegal, moves
+from serai.games.pasha.rules import dice, illegal, moves
 from serai.games.pasha.tests.table import PASHA, STANDARD, Table, dice_of
 
 pytestmark = pytest.mark.three_modes

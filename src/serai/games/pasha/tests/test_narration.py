@@ -3,8 +3,8 @@
 from collections import Counter
 from itertools import pairwise
 
-from serai.core.record import Event
-from serai.games.pasha.state import PLAY
+from serai.core.records.record import Event
+from serai.games.pasha.rules.state import PLAY
 from serai.games.pasha.tests.table import PASHA, STANDARD, Table, edition_with, started_by
 
 NAMES = ["Anna", "Bela", "Cleo", "Dora", "Emil"]

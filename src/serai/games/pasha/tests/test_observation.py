@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from serai.core.match import Match, start
-from serai.core.randomness import player_stream
+from serai.core.records.randomness import player_stream
 from serai.core.simulate import RandomPlay
-from serai.games.pasha import observation, view
-from serai.games.pasha.observation import ACTIONS, LAYOUT
-from serai.games.pasha.state import REWARDS, ROWS
+from serai.games.pasha.rules.state import REWARDS, ROWS
+from serai.games.pasha.study import observation
+from serai.games.pasha.study.observation import ACTIONS, LAYOUT
+from serai.games.pasha.words import view
 
 pytestmark = pytest.mark.three_modes
 

@@ -2,12 +2,12 @@
 
 import re
 
-from serai.core import rulebook
 from serai.core.game import load
-from serai.games.pasha import pictures
-from serai.games.pasha.answers import answers
-from serai.games.pasha.dice import field_of
-from serai.games.pasha.table.position import position_of
+from serai.core.words import rulebook
+from serai.games.pasha.page import pictures
+from serai.games.pasha.page.answers import answers
+from serai.games.pasha.page.position import position_of
+from serai.games.pasha.rules.dice import field_of
 
 PASHA = load("pasha")
 

@@ -5,14 +5,15 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from serai.core.randomness import stream_of
-from serai.games.pasha import batch, mind, moves, reactions, solver
-from serai.games.pasha.batch import LANES
-from serai.games.pasha.dice_tables import FIELDS, HOLDINGS, dice_tables
-from serai.games.pasha.plans import VIEW, Plan, Reactions, most_different, reaction_units
-from serai.games.pasha.prospects import Floats
-from serai.games.pasha.quick import OTHERS_SPEND, mean_forecast, solve_laid, striving, turn_with
-from serai.games.pasha.solver import Turn
+from serai.core.records.randomness import stream_of
+from serai.games.pasha.bot import batch, mind, reactions, solver
+from serai.games.pasha.bot.batch import LANES
+from serai.games.pasha.bot.dice_tables import FIELDS, HOLDINGS, dice_tables
+from serai.games.pasha.bot.plans import VIEW, Plan, Reactions, most_different, reaction_units
+from serai.games.pasha.bot.prospects import Floats
+from serai.games.pasha.bot.quick import OTHERS_SPEND, mean_forecast, solve_laid, striving, turn_with
+from serai.games.pasha.bot.solver import Turn
+from serai.games.pasha.rules import moves
 from serai.games.pasha.tests.table import STANDARD, Table
 
 RECORD = STANDARD.record

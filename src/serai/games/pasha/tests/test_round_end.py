@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from serai.core.record import Event
+from serai.core.records.record import Event
 from serai.games.pasha.tests.table import PASHA, Table, edition_with, put_tile, started_by
 
 pytestmark = pytest.mark.three_modes

@@ -9,11 +9,11 @@ import pytest
 
 from serai.core.game import load
 from serai.core.match import Match
-from serai.core.randomness import StreamSeed
-from serai.core.sketching import GLOW, SEATS
-from serai.games.pasha import sketch
-from serai.games.pasha.notation import card_values, faces_of
-from serai.games.pasha.pictures import NAMES, REROLLED, played
+from serai.core.page.sketching import GLOW, SEATS
+from serai.core.records.randomness import StreamSeed
+from serai.games.pasha.page.pictures import NAMES, REROLLED, played
+from serai.games.pasha.study import sketch
+from serai.games.pasha.words.notation import card_values, faces_of
 
 PASHA = load("pasha")
 

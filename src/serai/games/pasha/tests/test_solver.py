@@ -7,13 +7,14 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from serai.core.stream import fill
-from serai.games.pasha import moves, solver
-from serai.games.pasha.dice_tables import FIELDS, HOLDINGS, KEPT, dice_tables, number
-from serai.games.pasha.prospects import Floats
-from serai.games.pasha.quick import turn_with
-from serai.games.pasha.solver import Turn
-from serai.games.pasha.state import ROLL
+from serai.core.compiled.rng import fill
+from serai.games.pasha.bot import solver
+from serai.games.pasha.bot.dice_tables import FIELDS, HOLDINGS, KEPT, dice_tables, number
+from serai.games.pasha.bot.prospects import Floats
+from serai.games.pasha.bot.quick import turn_with
+from serai.games.pasha.bot.solver import Turn
+from serai.games.pasha.rules import moves
+from serai.games.pasha.rules.state import ROLL
 from serai.games.pasha.tests.table import PASHA, STANDARD, started_by
 
 Dice = tuple[int, ...]

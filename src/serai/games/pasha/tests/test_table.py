@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from serai.core.scene import Parts, Scene
-from serai.games.pasha import table as page
-from serai.games.pasha.state import NOT_MARKED
-from serai.games.pasha.table.standing import standings, targets
+from serai.core.page.scene import Parts, Scene
+from serai.games.pasha import page
+from serai.games.pasha.page.standing import standings, targets
+from serai.games.pasha.rules.state import NOT_MARKED
 from serai.games.pasha.tests.table import PASHA, STANDARD, Table, edition_with, put_tile, resampled, started_by
 
 NAMES = ("Ann", "Bo & <b>", "Cem", "Dora", "Eli")
@@ -319,5 +319,5 @@ def test_a_late_page_of_five_is_small() -> None:
 
 def test_every_style_sheet_is_there_and_needs_no_other_file() -> None:
     for name in page.STYLES:
-        sheet = (PASHA.folder / name).read_text("utf-8")
+        sheet = (PASHA.folder / "page" / name).read_text("utf-8")
         assert not re.search(r"@import|https?:|url\((?!\"/static/)", sheet)

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from serai.core.language import speaking
-from serai.games.pasha import notation, sentences
-from serai.games.pasha.state import ROWS
+from serai.core.words.language import speaking
+from serai.games.pasha.rules.state import ROWS
 from serai.games.pasha.tests.table import PASHA, STANDARD, Table
+from serai.games.pasha.words import notation, sentences
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve"]
 POINTS = {"set": "A", "face": 2, "reward": "points", "amount": 1}

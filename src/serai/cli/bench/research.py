@@ -1,0 +1,135 @@
+"""`serai bench research`: many games at once and PettingZoo environments, beside others, on one core of this machine.
+
+Everyone is measured by turns in one run; the medians of the rounds count, and what has to be reached is told with them.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+
+from rich.table import Table as Grid
+
+from serai.cli.bench.runners import BATCH, MISSING, READY, RUNNERS
+from serai.cli.terminal.screen import console, counting
+
+ROUNDS = 7
+BARS = {"vector asara": 1e6, "vector pasha": 2e6}  # steps per second
+PACE = 3.0  # of PettingZoo's own connect_four
+NAMES = {
+    "vector asara": "Serai vector, Asara, 2 players",
+    "vector asara expert": "Serai vector, Asara, 4 players, expert",
+    "vector pasha": "Serai vector, Pasha, 2 players",
+    "pgx": "pgx, connect_four",
+    "pettingzoo asara": "Serai in PettingZoo, Asara, 2 players",
+    "pettingzoo pasha": "Serai in PettingZoo, Pasha, 2 players",
+    "pettingzoo": "PettingZoo, connect_four_v3",
+}
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One figure with what it has to reach."""
+
+    what: str
+    found: float
+    wanted: float
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it does."""
+        return self.found >= self.wanted
+
+
+class Runner:
+    """One of those measured, in a process of its own."""
+
+    def __init__(self, name: str) -> None:
+        words = [sys.executable, "-m", "serai.cli.bench.runners", name]
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.rates: list[float] = []
+        state, _, self.missing = self._read().partition(" ")
+        if state not in (READY, MISSING):
+            self.close()
+            raise RuntimeError(f"{name} can't be measured: {self.missing or 'its process has ended'}")
+
+    def measure(self) -> None:
+        """One round more."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("go\n")
+        self.process.stdin.flush()
+        self.rates.append(float(self._read()))
+
+    def close(self) -> None:
+        """Let the process end."""
+        self.process.communicate()
+
+    def _read(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+
+def run() -> tuple[dict[str, float], dict[str, str]]:
+    """The median rate of each runner, and what is missing for those that can't run here."""
+    runners: dict[str, Runner] = {}
+    try:
+        with counting("Measuring", len(RUNNERS) * (ROUNDS + 1)) as bar:
+            for name in RUNNERS:
+                runners[name] = Runner(name)
+                bar.advance(bar.task_ids[0])
+            for runner in [runner for runner in runners.values() if not runner.missing] * ROUNDS:
+                runner.measure()
+                bar.advance(bar.task_ids[0])
+    finally:
+        for runner in runners.values():
+            runner.close()
+    rates = {name: median(runner.rates) for name, runner in runners.items() if runner.rates}
+    return rates, {name: runner.missing for name, runner in runners.items() if runner.missing}
+
+
+def bars(rates: dict[str, float]) -> Iterator[Bar]:
+    """Every figure that has to be reached, as far as it was measured."""
+    for name, wanted in BARS.items():
+        yield Bar(f"{NAMES[name]}: million steps/s", rates[name] / 1e6, wanted / 1e6)
+    if peer := rates.get("pettingzoo"):
+        for name in ("pettingzoo asara", "pettingzoo pasha"):
+            if name in rates:
+                yield Bar(f"{NAMES[name]}: times {NAMES['pettingzoo']}", rates[name] / peer, PACE)
+
+
+def show(rates: dict[str, float], missing: dict[str, str], as_json: bool) -> int:
+    """The figures for a program, or two tables; 1 when a bar is not held."""
+    found = list(bars(rates))
+    if as_json:
+        told = [{"what": bar.what, "found": bar.found, "wanted": bar.wanted, "held": bar.is_held} for bar in found]
+        print(json.dumps({"steps_per_second": rates, "missing": missing, "bars": told}, indent=2))
+    else:
+        show_rates(rates, missing)
+        show_bars(found)
+    return 0 if all(bar.is_held for bar in found) else 1
+
+
+def show_rates(rates: dict[str, float], missing: dict[str, str]) -> None:
+    """Who makes how many steps, and how many times its peer's."""
+    grid = Grid("on one core", "steps/s", "beside its peer", title=f"random play; vector: {BATCH:,} games at once")
+    for name, rate in rates.items():
+        peer = "pettingzoo" if name.startswith("pettingzoo") else "pgx"
+        beside = f"{rate / rates[peer]:.2f}" if peer in rates and name != peer else ""
+        grid.add_row(NAMES[name], f"{rate:,.0f}", beside)
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    console().print(grid)
+    for name, package in missing.items():
+        console().print(f"{NAMES[name]} is not measured, as {package} is not installed: pip install 'serai\\[bench]'")
+
+
+def show_bars(found: list[Bar]) -> None:
+    """What has to be reached."""
+    grid = Grid("figure", "found", "at least", "")
+    for bar in found:
+        grid.add_row(bar.what, f"{bar.found:.2f}", f"{bar.wanted:.2f}", "held" if bar.is_held else "not held")
+    console().print(grid)

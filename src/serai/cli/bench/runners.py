@@ -1,0 +1,131 @@
+"""What `serai bench research` measures: each runner in a process of its own, all of them pinned to the same core.
+
+`python -m serai.cli.bench.runners NAME` gets ready, says so in a line, and then measures a round for every line that
+it is sent. Rates are steps per second of the core's time, so that other programs on this machine matter little.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from time import process_time
+from typing import Any
+
+BATCH = 1024
+STEPS_PER_CALL = 64  # of pgx, so that calling it from Python costs nothing
+SECONDS = 0.5  # of a round
+SEED = 1
+READY, MISSING, FAILED = "ready", "missing", "failed"  # the last two with what is to be installed, or what went wrong
+
+Advance = Callable[[], int]  # plays on for a moment; how many steps that were
+
+
+def vector(game: str, players: int, *flags: str) -> Advance:
+    """Many games of ours at once: random legal actions, observations, masks and rewards."""
+    from serai.research.vector import VectorEnv
+
+    options: dict[str, Any] = dict.fromkeys(flags, True)
+    env = VectorEnv(game, BATCH, players, seed=SEED, **options)
+    actions = env.random_actions()
+
+    def advance() -> int:
+        env.random_actions(actions)
+        env.step(actions)
+        return BATCH
+
+    return advance
+
+
+def pgx(game: str) -> Advance:
+    """Many games of pgx at once: random legal actions, ended games begun anew."""
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+    import pgx as peer
+    from pgx.experimental import act_randomly, auto_reset
+
+    jax = import_module("jax")
+    env = peer.make(game)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(carry: Any, _: None) -> tuple[Any, None]:
+        state, key = carry
+        key, choosing, chance = jax.random.split(key, 3)
+        action = act_randomly(choosing, state.legal_action_mask)
+        return (step(state, action, jax.random.split(chance, BATCH)), key), None
+
+    several = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=STEPS_PER_CALL)[0])
+    key = jax.random.PRNGKey(SEED)
+    carry = [jax.vmap(env.init)(jax.random.split(key, BATCH)), key]
+
+    def advance() -> int:
+        carry[:] = jax.block_until_ready(several(tuple(carry)))
+        return BATCH * STEPS_PER_CALL
+
+    return advance
+
+
+def alternating(module: str, **options: Any) -> Advance:
+    """One game after another by PettingZoo's loop: the agent's last step, a random legal action, a step."""
+    env = import_module(module).env(**options)
+    env.reset(seed=SEED)
+    for agent in env.possible_agents:
+        env.action_space(agent).seed(SEED)
+
+    def advance() -> int:
+        steps = 0
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(env.action_space(agent).sample(observation["action_mask"]))
+                steps += 1
+        env.reset()
+        return steps
+
+    return advance
+
+
+RUNNERS: dict[str, Callable[[], Advance]] = {
+    "vector asara": lambda: vector("asara", 2),
+    "vector asara expert": lambda: vector("asara", 4, "expert"),
+    "vector pasha": lambda: vector("pasha", 2),
+    "pgx": lambda: pgx("connect_four"),
+    "pettingzoo asara": lambda: alternating("serai.research.pettingzoo.asara_v2", players=2),
+    "pettingzoo pasha": lambda: alternating("serai.research.pettingzoo.pasha_v1", players=2),
+    "pettingzoo": lambda: alternating("pettingzoo.classic.connect_four_v3"),
+}
+
+
+def rate(advance: Advance) -> float:
+    """Steps per second of the core's time."""
+    steps, start = 0, process_time()
+    while (seconds := process_time() - start) < SECONDS:
+        steps += advance()
+    return steps / seconds
+
+
+def main(name: str) -> None:
+    """Measure a round for every line; what libraries print goes elsewhere."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            advance = RUNNERS[name]()
+            advance()
+    except ImportError as missing:
+        answers.write(f"{MISSING} {missing.name}\n")
+        return
+    except Exception as error:
+        answers.write(f"{FAILED} {error!r}\n")
+        return
+    answers.write(f"{READY}\n")
+    for _ in sys.stdin:
+        answers.write(f"{rate(advance)}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
