@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
-.PHONY: setup develop play test check messages lock screenshots bench bench-ismcts bench-tables bench-floods bench-pages strength soak soak-tables clean
+.PHONY: setup develop play test check messages lock screenshots bench bench-ismcts bench-tables bench-floods bench-pages strength soak soak-tests soak-tables clean
 
 # pip takes only files whose hashes a lock names, and only wheels: to build one it would fetch tools that no lock names.
 PIP := -m pip install --quiet --disable-pip-version-check
@@ -42,7 +42,7 @@ test: check
 	@$(BIN)/python tests/browser.py
 	@echo "Compiling the rules, with and without bounds checks …"
 	@$(BIN)/serai warm & NUMBA_BOUNDSCHECK=1 $(BIN)/serai warm && wait $$!
-	$(PYTEST)
+	$(PYTEST) -m "not soak"
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m three_modes
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m three_modes
 
@@ -82,6 +82,10 @@ bench-pages: develop
 
 soak: develop
 	$(BIN)/python -m tests.soak
+
+soak-tests: develop
+	@$(BIN)/python tests/browser.py
+	$(PYTEST) -m soak
 
 soak-tables: develop
 	$(BIN)/python -m tests.killing --kills 200 --database sqlite

@@ -86,6 +86,7 @@ print([name for name in os.environ if name.startswith("RAY_AUTH")])
 """
 
 
+@pytest.mark.soak
 def test_a_process_that_dies_and_a_connection_that_is_there_are_told_and_nothing_is_left(tmp_path: Path) -> None:
     script = tmp_path / "fragile.py"
     script.write_text(FRAGILE, "utf-8")

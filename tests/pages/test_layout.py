@@ -1,6 +1,6 @@
 """Every page in every language and width: nothing runs over or is covered; axe finds no fault, light and dark."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from tests.pages.gallery import Gallery, Shown, hang
 WIDTHS = {390: 844, 768: 1024, 1440: 900}
 NARROW_AND_WIDE = (390, 1440)
 AT_EVERY_WIDTH = ("de",)  # its words are the longest
+SAMPLED = ("de", "ru")  # long words, and other letters
 AXE = assets.PACKAGES / "axe-core" / "axe.min.js"
 Scheme = Literal["light", "dark"]
 
@@ -26,6 +27,11 @@ UNFOLD = """async () => {
   await document.fonts.ready;
 }"""
 LAYOUT = (Path(__file__).parent / "layout.js").read_text("utf-8")
+
+
+def soaked(*values: Any) -> Any:
+    """A case that only `make soak-tests` runs."""
+    return pytest.param(*values, marks=pytest.mark.soak)
 
 
 @pytest.fixture(scope="module")
@@ -60,10 +66,10 @@ def opened(browser: Browser, gallery: Gallery, width: int, scheme: Scheme) -> Pa
     return context.new_page()
 
 
-def faults(page: Page, gallery: Gallery, check: Callable[[Page], Any]) -> dict[str, Any]:
+def faults(page: Page, shown_pages: Sequence[Shown], check: Callable[[Page], Any]) -> dict[str, Any]:
     """What a check finds on each page, by the page's name."""
     found = {}
-    for shown in gallery.shown:
+    for shown in shown_pages:
         visit(page, shown)
         if wrong := check(page):
             found[shown.name] = wrong
@@ -78,7 +84,7 @@ def visit(page: Page, shown: Shown) -> None:
     page.wait_for_selector("[aria-busy=true]", state="detached")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", [*SAMPLED, *(soaked(code) for code in languages() if code not in SAMPLED)])
 def test_nothing_runs_over_and_nothing_is_covered(page: Page, gallery: Gallery, language: str) -> None:
     """The window is made wider on one page and narrower on the next, as people do."""
     page.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": language, "url": gallery.server.url}])
@@ -93,11 +99,14 @@ def test_nothing_runs_over_and_nothing_is_covered(page: Page, gallery: Gallery, 
                 found[width] = wrong
         return found
 
-    assert faults(page, gallery, check) == {}
+    assert faults(page, gallery.shown, check) == {}
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
-def test_axe_finds_no_fault(browser: Browser, gallery: Gallery, width: int, scheme: Scheme) -> None:
+@pytest.mark.parametrize(
+    ("width", "scheme", "half"),
+    [(1440, "light", 0), (390, "dark", 1), soaked(1440, "light", 1), soaked(390, "dark", 0)],
+)
+def test_axe_finds_no_fault(browser: Browser, gallery: Gallery, width: int, scheme: Scheme, half: int) -> None:
     page = opened(browser, gallery, width, scheme)
 
     def check(page: Page) -> list[str]:
@@ -109,4 +118,4 @@ def test_axe_finds_no_fault(browser: Browser, gallery: Gallery, width: int, sche
             for node in found["nodes"][:3]
         ]
 
-    assert faults(page, gallery, check) == {}
+    assert faults(page, gallery.shown[half::2], check) == {}

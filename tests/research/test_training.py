@@ -32,12 +32,19 @@ class First:
         return None, masks.astype(np.float32), None
 
 
+@pytest.mark.soak
 def test_a_network_that_played_against_itself_beats_random_moves(run_python: Run, tmp_path: Path) -> None:
     saved = tmp_path / "pasha.npz"
     answer = run_python(str(EXAMPLE), "--lessons", "120", "--minutes", "1000", "--games", "500", "--save", str(saved))
     assert answer.returncode == 0, answer.stderr
     told = re.search(r"120 lessons: ([0-9.]+)% of 500 games", answer.stdout)
     assert told and float(told[1]) > 60, answer.stdout
+
+
+def test_what_was_learned_is_saved(run_python: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "pasha.npz"
+    answer = run_python(str(EXAMPLE), "--lessons", "2", "--minutes", "1000", "--games", "50", "--save", str(saved))
+    assert answer.returncode == 0 and re.search(r"2 lessons: [0-9.]+% of 50 games", answer.stdout), answer.stderr
     with np.load(saved) as weights:
         assert set(weights) == {"seen", "seen_bias", "act", "act_bias", "gain", "gain_bias"}
 

@@ -338,7 +338,7 @@ def free_port() -> int:
 def cut_off(page: Page) -> None:
     """From now on this page is told nothing of what happens at its table."""
     page.add_init_script("delete window.SharedWorker")
-    page.route("**/stream?*", lambda route: route.abort())
+    page.route(re.compile(r"/(stream|fragment)\?"), lambda route: route.abort())
     page.reload()
     page.wait_for_selector("body.is-live")
 

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests import killing
-from tests.databases import KINDS
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 def test_no_acknowledged_decision_is_lost_or_doubled_when_servers_are_killed(kind: str, tmp_path: Path) -> None:
     tally = killing.run(kind, 3, tmp_path)
     assert tally.kills >= 3
