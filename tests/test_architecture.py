@@ -66,7 +66,7 @@ def test_imports_are_read_from_the_source(tmp_path: Path) -> None:
             "games/go/tests/test_go.py": "import serai.web",
         },
     )
-    assert found.packages == {("web", "core")} and found.finds_games == ["serai.core.game"]
+    assert found.packages == {("web", "core")} and found.finds_games == {"serai.core.game"}
     assert found.folders["core.records"] == {"core"} and found.folders["web"] == {"core.records"}
     assert [each.is_at_top for each in found.imports] == [False, True]
 

@@ -44,14 +44,14 @@ class Modules:
         return [found for name, path in self.paths.items() for found in self._imports_of(name, path)]
 
     @cached_property
-    def finds_games(self) -> list[str]:
-        """The modules that import games by a name put together at run time."""
-        return [
+    def finds_games(self) -> set[str]:
+        """The modules that reach games by name when they run: a call is given `serai.games`, or a name in it."""
+        return {
             name
             for name, path in self.paths.items()
             for node in ast.walk(ast.parse(path.read_text("utf-8")))
-            if isinstance(node, ast.Call) and any(_begins(argument, "serai.games.") for argument in node.args)
-        ]
+            if isinstance(node, ast.Call) and any(map(_names_games, node.args))
+        }
 
     def _imports_of(self, importer: str, path: Path) -> Iterator[Import]:
         tree = ast.parse(path.read_text("utf-8"))
@@ -127,10 +127,10 @@ class Modules:
         return dict(weights)
 
 
-def _begins(argument: ast.expr, text: str) -> bool:
-    """Whether an argument is a text with gaps that begins so."""
-    first = argument.values[0] if isinstance(argument, ast.JoinedStr) and argument.values else None
-    return isinstance(first, ast.Constant) and str(first.value).startswith(text)
+def _names_games(argument: ast.expr) -> bool:
+    """Whether an argument is the name of the package of games, or one with gaps that begins so."""
+    first = argument.values[0] if isinstance(argument, ast.JoinedStr) and argument.values else argument
+    return isinstance(first, ast.Constant) and str(first.value).rstrip(".") == "serai.games"
 
 
 def layers() -> list[list[str]]:
