@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
-.PHONY: setup develop play test check messages lock screenshots bench bench-ismcts bench-tables bench-floods bench-pages strength soak soak-tests soak-tables clean
+.PHONY: setup develop play test check messages lock screenshots bench bench-ismcts bench-tables bench-floods bench-pages strength soak soak-tests soak-tables clean architecture
 
 # pip takes only files whose hashes a lock names, and only wheels: to build one it would fetch tools that no lock names.
 PIP := -m pip install --quiet --disable-pip-version-check
@@ -37,6 +37,7 @@ check: develop
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.architecture --check
 
 test: check
 	@$(BIN)/python tests/browser.py
@@ -45,6 +46,9 @@ test: check
 	$(PYTEST) -m "not soak"
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m three_modes
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m three_modes
+
+architecture: develop
+	@$(BIN)/python -m tests.architecture
 
 messages: develop
 	@$(BIN)/python -m tests.messages
