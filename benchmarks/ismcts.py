@@ -21,7 +21,7 @@ from peers import PeersMissing, package
 from rich.table import Table as Grid
 
 from serai.arena import games as bouts
-from serai.arena.figures import figures
+from serai.arena.figures import compute_figures
 from serai.arena.games import Arena, BotEntrant, Entrant, Player
 from serai.arena.ratings import Estimate
 from serai.arena.seating import fixtures
@@ -211,7 +211,7 @@ def play(bout: Bout, chosen: argparse.Namespace) -> Result:
         for one in bouts.play(arena, todo, chosen.workers):
             played.append(one)
             bar.advance(bar.task_ids[0])
-    found = figures(arena, played)
+    found = compute_figures(arena, played)
     ours, others = (standing.points for standing in found.standings)
     sides = side("vizier", vizier.tally, ours), side("ISMCTS", ismcts.tally, others)
     return Result(bout, len(played), found.meetings[0].share, sides)

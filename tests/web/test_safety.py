@@ -263,7 +263,7 @@ def test_a_record_may_be_larger_but_not_without_end(house: Running) -> None:
     assert ask(house, "POST", "/api/verify", content=b" " * (MOST_RECORD + 1)).status_code == 413
 
 
-def test_who_asks_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
+def test_a_client_that_asks_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
     with running(new_database("sqlite", tmp_path), requests_per_second=0.01, burst=5) as strict:
         greedy, modest = ({"authorization": f"Bearer {keys.fresh()}"} for _ in range(2))
         answers = [ask(strict, "GET", "/api/games", headers=greedy) for _ in range(7)]

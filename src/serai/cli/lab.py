@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from serai.arena import student_t as student
-from serai.arena.report import made_with
+from serai.arena.report import environment
 from serai.arena.results import check_folder, write_whole
 from serai.bots.entrants import entrants_of
 from serai.bots.levels import NAMES
@@ -24,7 +24,7 @@ from serai.lab import report
 from serai.lab.experiment import Lab, Pair
 from serai.lab.figures import LEAST_DEALS, Figure, Figures, figures_of
 from serai.lab.findings import Finding, findings, title
-from serai.lab.settings import differences, edited
+from serai.lab.settings import differences, edit
 from serai.lab.tallies import COURSE, SCORES, WINS
 
 DEFAULT_GAMES = 200
@@ -75,7 +75,7 @@ def lab_of(arguments: argparse.Namespace) -> Lab:
         raise BadEdition("nothing is changed; give --set KEY=VALUE or --edition FILE")
     table = table_of(arguments)
     against = table.game.read_edition(arguments.against)
-    after = edited(table.game, against if arguments.edition is None else table.edition, arguments.set)
+    after = edit(table.game, against if arguments.edition is None else table.edition, arguments.set)
     return Lab(table.game, against, after, table.options, entrants_of(arguments.bots), seed_of(arguments))
 
 
@@ -92,18 +92,18 @@ def tell(lab: Lab, pairs: Sequence[Pair], arguments: argparse.Namespace) -> None
     if len(pairs) < LEAST_DEALS:
         return
     with held_back():
-        found = figures_of(pairs)
+        figures = figures_of(pairs)
         try:
             if arguments.json:
-                print(json.dumps(as_data(lab, found, arguments.games), indent=2, allow_nan=False))
+                print(json.dumps(as_data(lab, figures, arguments.games), indent=2, allow_nan=False))
             else:
-                show(lab, found, arguments.games)
+                show(lab, figures, arguments.games)
         finally:
             if arguments.report:
-                write_whole(arguments.report, report.page(lab, found, arguments.games).encode())
+                write_whole(arguments.report, report.page(lab, figures, arguments.games).encode())
 
 
-def as_data(lab: Lab, found: Figures, wanted: int) -> dict[str, Any]:
+def as_data(lab: Lab, figures: Figures, planned: int) -> dict[str, Any]:
     """All figures, and what they follow from."""
     return {
         "game": lab.game.name,
@@ -112,14 +112,14 @@ def as_data(lab: Lab, found: Figures, wanted: int) -> dict[str, Any]:
         "changes": [dict(zip(("key", "before", "after"), row, strict=True)) for row in changes(lab)],
         "options": lab.options,
         "seed": lab.seed,
-        "versions": made_with(lab.game),
-        "games": found.deals,
-        "is_complete": found.deals == wanted,
+        "versions": environment(lab.game),
+        "games": figures.deals,
+        "is_complete": figures.deals == planned,
         "is_reproducible": all(entrant.is_reproducible for entrant in lab.entrants),
-        "findings": [asdict(finding) for finding in findings(lab.game, found)],
-        "figures": [asdict(figure) for figure in found.figures],
-        "bots": [asdict(figure) for figure in found.bots],
-        "faults": found.faults,
+        "findings": [asdict(finding) for finding in findings(lab.game, figures)],
+        "figures": [asdict(figure) for figure in figures.figures],
+        "bots": [asdict(figure) for figure in figures.bots],
+        "faults": figures.faults,
     }
 
 
@@ -128,37 +128,37 @@ def changes(lab: Lab) -> list[tuple[str, str, str]]:
     return differences(lab.before, lab.after)
 
 
-def show(lab: Lab, found: Figures, wanted: int) -> None:
+def show(lab: Lab, figures: Figures, planned: int) -> None:
     """The findings, then a table of what is always asked for and of what changed."""
     out = console()
-    out.print(f"{lab.game.title}, {report.conditions(lab, found, wanted)}", markup=False)
+    out.print(f"{lab.game.title}, {report.conditions(lab, figures, planned)}", markup=False)
     for key, before, after in changes(lab):
         out.print(f"  {key}: {before} → {after}", markup=False)
     out.print()
-    out.print(list_of(findings(lab.game, found)))
+    out.print(list_of(findings(lab.game, figures)))
     out.print()
-    out.print(grid_of(found))
+    out.print(grid_of(figures))
     out.print()
     out.print("● ▲ ▼: more than chance. ±: 95 %. Places: in the order of play.")
-    if found.faults:
-        out.print(report.faults(found), markup=False)
+    if figures.faults:
+        out.print(report.faults(figures), markup=False)
 
 
-def list_of(told: Sequence[Finding]) -> Grid:
+def list_of(entries: Sequence[Finding]) -> Grid:
     """Findings as a list; a full mark for changes."""
     grid = Grid.grid(padding=(0, 1))
-    for finding in told:
+    for finding in entries:
         grid.add_row("●" if finding.is_change else "○", escape(finding.sentence))
     return grid
 
 
-def grid_of(found: Figures) -> Grid:
+def grid_of(figures: Figures) -> Grid:
     """Fairness, scores and length, then what changed."""
     grid = right_aligned("", "before", "after", "change")
     always = (WINS, SCORES, COURSE)
     for group in always:
-        add_group(grid, group, found.of(group))
-    changed = [figure for figure in found.figures if figure.is_changed and figure.group not in always]
+        add_group(grid, group, figures.of(group))
+    changed = [figure for figure in figures.figures if figure.is_changed and figure.group not in always]
     for group in dict.fromkeys(figure.group for figure in changed[:MOST_SHOWN]):
         add_group(grid, group, [figure for figure in changed[:MOST_SHOWN] if figure.group == group])
     if len(changed) > MOST_SHOWN:

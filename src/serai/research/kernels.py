@@ -1,4 +1,4 @@
-"""The compiled doors that research uses beside a game's own: observations as numbers, masks, and many games at once.
+"""The compiled functions that research adds to a game's own: observations as numbers, masks, and many games at once.
 
 A game offers them when its folder has an `observation.py`; `serai.research.stepping` is bound to it once per game.
 """

@@ -20,7 +20,7 @@ from rich.markdown import Markdown
 from serai.bots import levels
 from serai.bots.advice import advise
 from serai.bots.bot import Bot, seed_of_player
-from serai.bots.entrant import BotEntrant, Entrant, Guest, Player, take_leave
+from serai.bots.entrant import BotEntrant, Entrant, ExternalPlayer, Player, end_game
 from serai.bots.entrants import is_program, parse_entrant, split_names
 from serai.bots.program_player import ProgramEntrant
 from serai.cli.advise import ADVISER, adviser_of, lines_of, thinking
@@ -282,7 +282,7 @@ class Session:
                 self.match.play(self.chosen_by_bot(seat))
             else:
                 self.decide(seat)
-        take_leave(list(self.bots.values()), self.match.position)
+        end_game(list(self.bots.values()), self.match.position)
 
     def player(self, entrant: Entrant, seat: int) -> Player:
         """A bot at this table; its chance comes from the table's seed, unless its name has one."""
@@ -303,7 +303,7 @@ class Session:
 
     def chosen_by_program(self, program: Player, view: Views, seat: int) -> int:
         """A program's move; where it gives none, why, and one by chance."""
-        faults = program.faults if isinstance(program, Guest) else []
+        faults = program.faults if isinstance(program, ExternalPlayer) else []
         before = len(faults)
         move = program.choose(view)
         for fault in faults[before:]:
