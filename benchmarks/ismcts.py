@@ -28,7 +28,7 @@ from serai.arena.seating import fixtures
 from serai.bots.bot import Bot
 from serai.bots.levels import Level
 from serai.cli.arguments import positive
-from serai.cli.terminal.screen import console, counting, make_ready
+from serai.cli.terminal.screen import compile_game, console, count_progress
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game
@@ -207,7 +207,7 @@ def play(bout: Bout, chosen: argparse.Namespace) -> Result:
     arena = Arena(game, game.read_edition(), game.options(PLAYERS), (vizier, ismcts), chosen.seed)
     todo = fixtures(2, PLAYERS, chosen.games)
     played = []
-    with counting(f"{vizier.name} against {ismcts.name}", len(todo)) as bar:
+    with count_progress(f"{vizier.name} against {ismcts.name}", len(todo)) as bar:
         for one in bouts.play(arena, todo, chosen.workers):
             played.append(one)
             bar.advance(bar.task_ids[0])
@@ -257,7 +257,7 @@ def main(arguments: list[str]) -> int:
     except PeersMissing as missing:
         print(missing, file=sys.stderr)
         return 2
-    make_ready(games.load(GAME), bots=True)
+    compile_game(games.load(GAME), bots=True)
     results = [play(bout, chosen) for bout in bouts_of(chosen)]
     show(results)
     return 0 if all(result.is_reached for result in results) else 1

@@ -114,7 +114,7 @@ def test_a_player_with_a_seat_from_before_keys_were_signed_keeps_it(kind: str, t
     database, key = new_database(kind, tmp_path), keys.fresh()
     before(database, keys.hashed(key))
     with running(database, proxies=("127.0.0.1/32",)) as house:
-        signed = house.signed(key)
+        signed = house.sign(key)
         assert given(visit(house, f"{COOKIE}={key}")) == signed
         assert given(visit(house, f"{COOKIE}={key}", **SECURE), HOST_COOKIE) == signed
         assert given(visit(house, f"{COOKIE}={keys.fresh()}")) != signed

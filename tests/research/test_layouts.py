@@ -30,7 +30,7 @@ def row_of(case: Case, table: npt.NDArray[np.void], viewer: int, before: int = 0
     """The numbers of a game for a seat, written over others."""
     row = np.full(kernels.observation_of(case.game).LAYOUT.size, before, np.int16)
     views = np.zeros(1, case.game.state.STATE)
-    kernels.of(case.game).observe_numbers(table, 0, case.edition.record, viewer, views, 0, row)
+    kernels.kernel_of(case.game).observe_numbers(table, 0, case.edition.record, viewer, views, 0, row)
     return row
 
 
@@ -133,4 +133,4 @@ def test_a_game_without_an_observation_can_be_played_but_not_studied(mute: str) 
     found = game.load(mute)
     assert found.name in game.names()
     with pytest.raises(BadOptions, match=r"Mute has no observation\.py"):
-        kernels.of(found)
+        kernels.kernel_of(found)

@@ -6,7 +6,7 @@ import pytest
 
 from serai.web.pages.lru_cache import Kept
 from serai.web.requests import quotas
-from serai.web.requests.quotas import Limit
+from serai.web.requests.quotas import RateLimit
 
 
 def test_what_was_not_asked_for_the_longest_goes_first() -> None:
@@ -39,8 +39,8 @@ def test_many_threads_may_ask_and_put_at_once() -> None:
 def test_so_many_askers_are_counted_and_those_not_heard_of_the_longest_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(quotas, "KNOWN", 3)
-    limit = Limit(rate=1.0, burst=1.0, clock=lambda: 0.0)
+    monkeypatch.setattr(quotas, "MOST_CLIENTS", 3)
+    limit = RateLimit(rate=1.0, burst=1.0, clock=lambda: 0.0)
     for asker in "abc":
         limit.take(asker)
     assert limit.wait("a") == 1.0  # asks on, though in vain

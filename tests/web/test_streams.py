@@ -209,13 +209,13 @@ def test_pages_are_told_that_a_table_is_gone_only_by_the_table_itself(
     ann = house.guest()
     table, _ = ann.open("pasha", "person", "anyone")
 
-    def fail(_place: stream_module.Place) -> stream_module.Frame:
+    def fail(_place: stream_module.ChannelKey) -> stream_module.Frame:
         raise fault
 
     with ann.client.stream("GET", f"{house.url}/stream?look={table}.0.en") as answer:
         lines = answer.iter_lines()
         next(line for line in lines if line.startswith("data: "))
-        monkeypatch.setattr(house.app.state.streams, "_make", fail)
+        monkeypatch.setattr(house.app.state.streams, "_make_frame", fail)
         say(ann, table, "what nobody can show")
         assert ("data: gone" in list(lines)) == is_gone, "the stream ends; who is told nothing comes back"
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""`serai arena`: bots play one another; who is better, by how much, and how sure that is."""
+"""`serai arena`: bots play one another, and get ratings with intervals."""
 
 import argparse
 import json
@@ -25,13 +25,20 @@ from serai.arena.seating import Fixture
 from serai.arena.skill import MISSING, is_installed
 from serai.bots.levels import NAMES
 from serai.cli.arguments import Parser, add_seed, add_table, positive, seed_of, table_of
-from serai.cli.terminal.screen import console, counting, held_back, make_ready, right_aligned, terminating
+from serai.cli.terminal.screen import (
+    compile_game,
+    console,
+    count_progress,
+    defer_signals,
+    right_aligned,
+    terminate_as_interrupt,
+)
 
 DEFAULT_GAMES = 100
 
 
 def add_arena(parser: Parser, words: Sequence[str]) -> None:
-    """GAME, who plays, how many games, where, and what is written about them."""
+    """GAME, --bots, --games, the format, --workers, --ray, and the files to write."""
     add_table(parser, words)
     names = f"bots to compare, such as merchant,vizier:time=0.5,exec:COMMAND; levels: {', '.join(NAMES)}"
     parser.add_argument("--bots", required=True, metavar="A,B,…", help=names)
@@ -70,17 +77,17 @@ def add_files(parser: Parser) -> None:
 
 
 def run_arena(arguments: argparse.Namespace) -> int:
-    """Play and sum up; after an interrupt what was finished by then."""
+    """Play and print the figures; after an interrupt those of the complete deals."""
     table, entrants = table_of(arguments), bouts.entrants_of(arguments.bots)
     arena = Arena(table.game, table.edition, table.options, entrants, seed_of(arguments))
     plan = (arguments.format, len(entrants), table.players, arguments.games, arena.seed, arguments.rounds)
     tournament = format_of(*plan)
     check_files(arguments)
-    make_ready(table.game, bots=True)
+    compile_game(table.game, bots=True)
     fixtures_drawn: list[Fixture] = []
     game_results: list[GameResult] = []
     try:
-        with terminating():
+        with terminate_as_interrupt():
             play(arena, tournament, worker_pool_of(arguments, arena, tournament), fixtures_drawn, game_results)
     except KeyboardInterrupt:
         tell(arguments, Progress(arena, tournament, complete_deals(game_results, fixtures_drawn)))
@@ -95,7 +102,7 @@ def run_arena(arguments: argparse.Namespace) -> int:
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """See before anything is played whether its files can be written."""
+    """Check before the first game that the files can be written."""
     for path in arguments.results:
         results.check(path)
     for path in arguments.report:
@@ -103,7 +110,7 @@ def check_files(arguments: argparse.Namespace) -> None:
 
 
 def worker_pool_of(arguments: argparse.Namespace, arena: Arena, tournament: Format) -> AbstractContextManager[PlayAll]:
-    """Who plays: processes here, or a cluster's."""
+    """The pool that plays the games: processes on this machine, or a cluster's."""
     if arguments.ray:
         return cluster.worker_pool(arena, tournament.games, arguments.workers, arguments.ray)
     workers = min(arguments.workers or os.cpu_count() or 1, tournament.games)
@@ -121,8 +128,8 @@ def play(
     fixtures_drawn: list[Fixture],
     game_results: list[GameResult],
 ) -> None:
-    """Draw round by round, adding game by game to what was played."""
-    with pool as play_all, counting(f"Playing {arena.game.title}", tournament.games) as bar:
+    """Draw round by round and play, appending to `game_results`."""
+    with pool as play_all, count_progress(f"Playing {arena.game.title}", tournament.games) as bar:
         for _ in range(tournament.rounds):
             fixtures = tournament.draw(game_results)
             fixtures_drawn += fixtures
@@ -132,10 +139,10 @@ def play(
 
 
 def tell(arguments: argparse.Namespace, progress: Progress) -> None:
-    """Show the figures and write the files that are wanted, if anything was played; interrupts wait for it."""
+    """Show the figures and write the files, if there are results; interrupts wait for it."""
     if not progress.results:
         return
-    with held_back():
+    with defer_signals():
         try:
             if arguments.json:
                 print(json.dumps(finite(as_data(progress, progress.figures)), indent=2, allow_nan=False))
@@ -146,7 +153,7 @@ def tell(arguments: argparse.Namespace, progress: Progress) -> None:
 
 
 def write(arguments: argparse.Namespace, progress: Progress) -> None:
-    """Tables of results and reports; what can't be written does not keep the others from it."""
+    """Write tables of results and reports; an error does not prevent the other files."""
     files = [(write_report, path) for path in arguments.report] + [(write_table, path) for path in arguments.results]
     failed: list[OSError] = []
     for write_file, path in files:
@@ -170,7 +177,7 @@ def write_table(path: Path, progress: Progress, times: bool) -> None:
 
 
 def as_data(progress: Progress, figures: Figures) -> dict[str, Any]:
-    """All figures, and what they follow from."""
+    """All figures and the settings, as JSON."""
     arena = progress.arena
     return {
         "game": arena.game.name,
@@ -192,7 +199,7 @@ def as_data(progress: Progress, figures: Figures) -> dict[str, Any]:
 
 
 def finite(value: Any) -> Any:
-    """The same with nothing where a number is infinite, which JSON can't say."""
+    """The value with None for infinite numbers, which JSON does not have."""
     if isinstance(value, dict):
         return {key: finite(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -215,7 +222,7 @@ def show(progress: Progress, figures: Figures) -> None:
 
 
 def notes(progress: Progress, figures: Figures) -> Iterator[str]:
-    """What there is to know about the tables."""
+    """Notes on the tables."""
     yield f"Fair share of wins: {figures.standings[0].fair:.1%}. Intervals: 95 %, by deals. Ratings: Elo scale."
     shares = ", ".join(f"{factor} {round(100 * value)} %" for factor, value in figures.effects.variance.items())
     yield f"Variance of points due to: {shares}."

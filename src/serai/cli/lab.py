@@ -1,4 +1,4 @@
-"""`serai lab`: bots play an edited edition beside another; what changes in the game, and whether that is chance."""
+"""`serai lab`: bots play two editions; prints which figures change, and whether by more than chance."""
 
 import argparse
 import json
@@ -17,7 +17,14 @@ from serai.arena.results import check_folder, write_whole
 from serai.bots.entrants import entrants_of
 from serai.bots.levels import NAMES
 from serai.cli.arguments import Parser, add_seed, add_table, positive, seed_of, table_of
-from serai.cli.terminal.screen import console, counting, held_back, make_ready, right_aligned, terminating
+from serai.cli.terminal.screen import (
+    compile_game,
+    console,
+    count_progress,
+    defer_signals,
+    right_aligned,
+    terminate_as_interrupt,
+)
 from serai.core.errors import BadEdition, BadOptions
 from serai.lab import experiment as bench
 from serai.lab import report
@@ -33,7 +40,7 @@ MOST_SHOWN = 16  # changed figures beyond those that are always shown
 
 
 def add_lab(parser: Parser, words: Sequence[str]) -> None:
-    """GAME, what is changed, who plays, and how many games."""
+    """GAME, the changes, the bots, and the number of games."""
     add_table(parser, words)
     setting = "a change of the edition, such as price.white=7, bank=10,10,8,8 or bank.0=14; may be given several times"
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help=setting)
@@ -50,17 +57,17 @@ def add_lab(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run_lab(arguments: argparse.Namespace) -> int:
-    """Play and sum up; after an interrupt what was finished by then."""
+    """Play and print the figures; after an interrupt those of the finished deals."""
     lab = lab_of(arguments)
     student.check()
     if arguments.games < LEAST_DEALS:
         raise BadOptions(f"{arguments.games} games are too few to compare; allowed: {LEAST_DEALS} or more")
     if arguments.report:
         check_folder(arguments.report)
-    make_ready(lab.game, bots=True)
+    compile_game(lab.game, bots=True)
     pairs: list[Pair] = []
     try:
-        with terminating():
+        with terminate_as_interrupt():
             play(lab, arguments.games, arguments.workers or os.cpu_count() or 1, pairs)
     except KeyboardInterrupt:
         tell(lab, pairs, arguments)
@@ -70,7 +77,7 @@ def run_lab(arguments: argparse.Namespace) -> int:
 
 
 def lab_of(arguments: argparse.Namespace) -> Lab:
-    """What the arguments describe: an edition, edited or from a file, and the one it is compared with."""
+    """The lab of the arguments: an edition, edited or from a file, and the edition to compare with."""
     if not arguments.set and arguments.edition is None:
         raise BadEdition("nothing is changed; give --set KEY=VALUE or --edition FILE")
     table = table_of(arguments)
@@ -80,18 +87,18 @@ def lab_of(arguments: argparse.Namespace) -> Lab:
 
 
 def play(lab: Lab, games: int, workers: int, pairs: list[Pair]) -> None:
-    """Add deal by deal to what was played."""
-    with counting(f"Playing {lab.game.title}", games) as bar:
+    """Play deal by deal, appending to `pairs`."""
+    with count_progress(f"Playing {lab.game.title}", games) as bar:
         for pair in bench.play(lab, games, workers):
             pairs.append(pair)
             bar.advance(bar.task_ids[0])
 
 
 def tell(lab: Lab, pairs: Sequence[Pair], arguments: argparse.Namespace) -> None:
-    """Everything that was found, for people or for a program, and the page if one is wanted; interrupts wait for it."""
+    """Print the figures as text or JSON, and write the page if requested; interrupts wait for it."""
     if len(pairs) < LEAST_DEALS:
         return
-    with held_back():
+    with defer_signals():
         figures = figures_of(pairs)
         try:
             if arguments.json:
@@ -104,7 +111,7 @@ def tell(lab: Lab, pairs: Sequence[Pair], arguments: argparse.Namespace) -> None
 
 
 def as_data(lab: Lab, figures: Figures, planned: int) -> dict[str, Any]:
-    """All figures, and what they follow from."""
+    """All figures and the settings, as JSON."""
     return {
         "game": lab.game.name,
         "before": lab.before.name,
@@ -124,12 +131,12 @@ def as_data(lab: Lab, figures: Figures, planned: int) -> dict[str, Any]:
 
 
 def changes(lab: Lab) -> list[tuple[str, str, str]]:
-    """What the editions say otherwise."""
+    """The differences of the editions."""
     return differences(lab.before, lab.after)
 
 
 def show(lab: Lab, figures: Figures, planned: int) -> None:
-    """The findings, then a table of what is always asked for and of what changed."""
+    """Print the findings, then a table of the main figures and of the changes."""
     out = console()
     out.print(f"{lab.game.title}, {report.conditions(lab, figures, planned)}", markup=False)
     for key, before, after in changes(lab):
@@ -153,7 +160,7 @@ def list_of(entries: Sequence[Finding]) -> Grid:
 
 
 def grid_of(figures: Figures) -> Grid:
-    """Fairness, scores and length, then what changed."""
+    """A table of fairness, scores and length, then the changes."""
     grid = right_aligned("", "before", "after", "change")
     always = (WINS, SCORES, COURSE)
     for group in always:

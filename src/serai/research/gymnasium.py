@@ -188,7 +188,7 @@ def check_seat(seat: int | None, players: int) -> int | None:
 
 def register_games() -> None:
     """Make every game with observations known to `gymnasium.make`, as `serai/Asara-v2` by version 2 of its rules."""
-    for game in kernels.open_games():
+    for game in kernels.games_with_study():
         name, entry = f"serai/{game.title}-{kernels.version_of(game)}", f"{__name__}:{SeatEnv.__name__}"
         gymnasium.register(id=name, entry_point=entry, kwargs={"game": game.name})
 

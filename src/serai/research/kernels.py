@@ -20,7 +20,7 @@ def observation_of(game: Game) -> ModuleType:
     return module
 
 
-def open_games() -> Iterator[Game]:
+def games_with_study() -> Iterator[Game]:
     """The games that have an `observation` module; only these can be played through other libraries."""
     for game in map(games.load, games.names()):
         if game.part("observation"):
@@ -32,7 +32,7 @@ def version_of(game: Game) -> str:
     return f"v{game.rules.RULES_VERSION}"
 
 
-def of(game: Game) -> ModuleType:
+def kernel_of(game: Game) -> ModuleType:
     """`serai.research.stepping`, bound to this game."""
     return jit.bind(
         "serai.research.stepping",

@@ -46,7 +46,7 @@ class OneGame:
         """Set the attributes that every step needs."""
         self.layout = kernels.observation_of(self.game).LAYOUT
         self.record = self.edition.record
-        self._kernel = kernels.of(self.game)
+        self._kernel = kernels.kernel_of(self.game)
         self._entry = self.game.entry
         if hasattr(self, "position"):
             self.games = self.position.games

@@ -59,7 +59,7 @@ class VectorEnv:
         self.to_act = check_array("to_act", to_act, (games,), np.int8)
         self.is_over = check_array("is_over", is_over, (games,), np.bool_)
         self.numbers: npt.NDArray[np.int64] = np.zeros(games, np.int64)  # the game of the seed that each place plays
-        self._kernel = kernels.of(self.game)
+        self._kernel = kernels.kernel_of(self.game)
         self._packed = self.game.packed(self.options)
         self._games = np.zeros(games, self.game.state.STATE)
         self._views = np.zeros(1, self.game.state.STATE)

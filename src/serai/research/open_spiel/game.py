@@ -177,7 +177,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 def register() -> None:
     """Register every game whose positions can be written as numbers."""
-    for game in kernels.open_games():
+    for game in kernels.games_with_study():
         # A class, because OpenSpiel lets go of this when Python has ended, and an object could not be freed then.
         pyspiel.register_game(type_of(game, 0), type(game.title, (SpielGame,), {"source": game}))
 

@@ -47,7 +47,7 @@ class Observer:
             return
         views = copy_games(node.games)
         seat, edition = self._seat(player), self._play.edition.record
-        kernels.of(self._play.game).observe_numbers(node.games, 0, edition, seat, views, 0, self._row)
+        kernels.kernel_of(self._play.game).observe_numbers(node.games, 0, edition, seat, views, 0, self._row)
         np.multiply(self._row, self._scale, out=self.tensor[: self._layout.size])
         if self._has_recall:
             self.dict["recall"][:] = recall_numbers(self._play.recall(node, seat))

@@ -27,7 +27,7 @@ def raw_env(game: str, **options: Any) -> TableEnv:
 
 def register_games() -> None:
     """Make every game with observations known by its name; those that have a module here have its defaults."""
-    for game in kernels.open_games():
+    for game in kernels.games_with_study():
         name = f"{game.name}_{kernels.version_of(game)}"
         if find_spec(f"{__name__}.{name}"):
             pettingzoo.register("aec", f"serai/{name}", f"{__name__}.{name}:env")

@@ -19,10 +19,10 @@ from serai.tables.service import Service
 from serai.tables.state.table import Change, Table
 from serai.web.api import schemas as shapes
 from serai.web.api.schemas import MOST_SEATS, LinkNumber, Name, SeatNumber
-from serai.web.api.sse import EventStream, Moment, Streams, Viewer, moment_in
+from serai.web.api.sse import Moment, SseResponse, SseServer, Viewer, parse_moment
 from serai.web.api.verification import Verifier
 from serai.web.requests.health import Health
-from serai.web.requests.identity import address_of, asker, player, player_or_new
+from serai.web.requests.identity import address_of, player, player_or_new, player_or_none
 from serai.web.requests.quotas import EDITIONS, Quotas
 
 REFUSALS = {
@@ -55,7 +55,7 @@ async def service_of(request: Request) -> Service:
 
 
 Tables = Annotated[Service, Depends(service_of)]
-Asker = Annotated[str | None, Depends(asker)]
+OptionalPlayer = Annotated[str | None, Depends(player_or_none)]
 Player = Annotated[str, Depends(player)]
 PlayerOrNew = Annotated[str, Depends(player_or_new)]
 WhichSeat = Annotated[int | None, Query(ge=0, lt=MOST_SEATS, description="by which of one's seats to look")]
@@ -116,7 +116,7 @@ def new_key() -> dict[str, str]:
 
 
 @router.get("/tables", response_model=shapes.Lists)
-def list_tables(tables: Tables, player: Asker) -> dict[str, list[dict[str, Any]]]:
+def list_tables(tables: Tables, player: OptionalPlayer) -> dict[str, list[dict[str, Any]]]:
     """Tables with a free seat for anyone, one's own, and those of the last days that did not begin."""
     mine = tables.store.tables_of(player, MOST_LISTED) if player else []
     listed, void = tables.store.listed(MOST_LISTED), tables.void(player, MOST_VOID)
@@ -171,7 +171,7 @@ def sit_down(name: Name, body: shapes.Sitting, tables: Tables, player: PlayerOrN
 
 
 @router.get("/tables/{name}", response_model=shapes.View)
-def get_view(name: Name, tables: Tables, player: Asker, seat: WhichSeat = None) -> Response:
+def get_view(name: Name, tables: Tables, player: OptionalPlayer, seat: WhichSeat = None) -> Response:
     """What one sees: by the seat named, by one's only seat, or as a spectator."""
     return JSONResponse(seen(tables, name, player, seat))
 
@@ -183,16 +183,16 @@ async def stream(
     name: Name,
     request: Request,
     tables: Tables,
-    player: Asker,
+    player: OptionalPlayer,
     seat: WhichSeat = None,
     last_event_id: Annotated[str, Header(max_length=20)] = "",
-) -> EventStream:
+) -> SseResponse:
     """What one sees, again whenever it changes: server-sent events with the whole view, whose id is the version."""
-    streams: Streams = request.app.state.streams
+    streams: SseServer = request.app.state.streams
     address = address_of(request)
-    streams.check_room(address)
+    streams.check_capacity(address)
     viewer = await to_thread.run_sync(resolve, tables, name, player, seat)
-    return streams.open(address, [viewer], moment_in(last_event_id))
+    return streams.open(address, [viewer], parse_moment(last_event_id))
 
 
 def resolve(tables: Service, name: str, player: str | None, seat: int | None) -> Viewer:
@@ -251,7 +251,7 @@ def remove(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> dict
 
 
 @router.post("/tables/{name}/seen", response_model=shapes.View)
-def report(name: Name, body: shapes.Shown, tables: Tables, player: Asker) -> dict[str, Any]:
+def report(name: Name, body: shapes.Shown, tables: Tables, player: OptionalPlayer) -> dict[str, Any]:
     """Tell what one was shown last; where that is lost, the table goes on from where it is, with new chance."""
     tables.report(name, body.mark)
     return seen(tables, name, player)

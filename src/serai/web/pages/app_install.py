@@ -89,7 +89,7 @@ def kept_pages() -> list[str]:
 def files() -> list[str]:
     """The addresses of all that these pages are made with."""
     found = [f"/static/{name}" for name in FILES]
-    found += [f"/static/lib/{name}" for name in assets.WANTED]
+    found += [f"/static/lib/{name}" for name in assets.PAGE_FILES]
     for game in pad.padded():
         found += [
             *pad.styles_of(game),

@@ -32,8 +32,8 @@ from serai.web.pages.contexts import Hint, Hints, Join, LinkPage
 from serai.web.pages.rendering import LANGUAGE_COOKIE, Fragment, render
 from serai.web.pages.routes import MOST_MINE, MOST_PARTS, form_of, move_meant, reason
 from serai.web.pages.table import choices, kept_seats, still_fitting
-from serai.web.requests.error_response import in_words
-from serai.web.requests.identity import give
+from serai.web.requests.error_response import as_sentence
+from serai.web.requests.identity import set_cookie
 from serai.web.requests.request_context import Visit, Visitor
 
 USUAL_BOT = "merchant"  # who sits where nobody is named
@@ -86,7 +86,7 @@ def open_table(
         }
         opened = visit.tables.open(setup, visit.player, list(zip(called, commitments, strict=True)))
     except TableError as error:
-        context = form_of(visit, game, players, len(called) > 1, in_words(str(error)))
+        context = form_of(visit, game, players, len(called) > 1, as_sentence(str(error)))
         return visit.page("open.html", context, error.status)
     return welcomed(visit, opened, called[0] if called else "")
 
@@ -158,7 +158,7 @@ def join(visit: Visitor, link: Text = "", name: Text = "", nonce_commitment: Tex
         visit.tables.change(opened, lambda found, at: sit(found, visit, [name], [nonce_commitment], at))
     except TableError as error:
         frame = replace(visit.frame(_("Join a table")), path="/join")
-        context = Join(frame, name or visit.name, in_words(str(error)), link)
+        context = Join(frame, name or visit.name, as_sentence(str(error)), link)
         return visit.page("join.html", context, error.status)
     return visit.remember(visit.go(f"/t/{opened}"), name, opened, secret)
 
@@ -204,7 +204,7 @@ def choose_language(visit: Visitor, language: Text, back: Text = "/") -> Respons
     is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
     answer = visit.go(back if is_ours else "/")
     if language in languages():
-        give(visit.request, answer, LANGUAGE_COOKIE, language)
+        set_cookie(visit.request, answer, LANGUAGE_COOKIE, language)
     return answer
 
 
@@ -372,7 +372,7 @@ def wished(visit: Visit, name: str, seat: int | None, change: Callable[[Shown], 
     except TableError as error:
         return visit.refused(name, seat, error)
     if visit.is_script:
-        return visit.dressed(HTMLResponse(shown.html))
+        return visit.with_key_cookie(HTMLResponse(shown.html))
     several = f"?seat={shown.view.seat}" if shown.view.shared and shown.view.seat is not None else ""
     return visit.go(f"/t/{name}{several}")
 

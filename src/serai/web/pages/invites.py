@@ -8,7 +8,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from serai.web.requests.guards import HOST, hostname, is_address
-from serai.web.settings import HERE, Settings
+from serai.web.settings import LOCAL_HOSTS, Settings
 
 NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a way there is chosen, and nothing is sent
 
@@ -35,7 +35,7 @@ def is_reachable(request: Request, settings: Settings) -> bool:
 def is_local(host: str) -> bool:
     """Whether a host, with or without its port, is this machine for everybody who asks for it."""
     name = hostname(host)
-    return name in HERE or (is_address(name) and name.startswith("127."))
+    return name in LOCAL_HOSTS or (is_address(name) and name.startswith("127."))
 
 
 def lan_address() -> str | None:

@@ -19,12 +19,12 @@ from serai.tables.errors import Archived, BadRequest, NoTable, TableError
 from serai.tables.service import Service
 from serai.tables.state.table import OVER, PLAYING, VOID, Table
 from serai.web.api.schemas import MOST_SEATS, Name, SeatNumber
-from serai.web.api.sse import ALIVE, EventStream, Moment, Streams, Viewer
+from serai.web.api.sse import ALIVE, Moment, SseResponse, SseServer, Viewer
 from serai.web.pages import fairness as checking
 from serai.web.pages import pad, wording
 from serai.web.pages.contexts import GameCard, Join, Lobby, LogPage, OpenForm, Plain, TableLine, Verify
 from serai.web.pages.table import chance_of, is_turn, lines_of
-from serai.web.requests.error_response import in_words
+from serai.web.requests.error_response import as_sentence
 from serai.web.requests.identity import address_of
 from serai.web.requests.request_context import Visit, Visitor
 
@@ -223,7 +223,7 @@ def reason(table: Table, move: str | None) -> dict[str, str]:
         move = None
     if not move:
         return {"rule": "", "sentence": _("These do not make a move together.")}
-    return {"rule": found.rule, "sentence": in_words(found.sentence)} if found else {"rule": "", "sentence": ""}
+    return {"rule": found.rule, "sentence": as_sentence(found.sentence)} if found else {"rule": "", "sentence": ""}
 
 
 # The stream
@@ -232,11 +232,11 @@ def reason(table: Table, move: str | None) -> dict[str, str]:
 @router.get("/stream")
 async def stream(
     request: Request, visit: Visitor, look: Annotated[list[str], Query(min_length=1, max_length=MOST_LOOKS)]
-) -> EventStream:
+) -> SseResponse:
     """Several tables' fragments, each again whenever it changes: server-sent events by the names of the looks."""
-    streams: Streams = request.app.state.streams
+    streams: SseServer = request.app.state.streams
     address = address_of(request)
-    streams.check_room(address)
+    streams.check_capacity(address)
     viewers = await to_thread.run_sync(resolve, visit, list(dict.fromkeys(look)))
     return streams.open(address, viewers, alive=ALIVE)
 

@@ -37,7 +37,7 @@ def game_file(request: Request, game: str, name: FileName) -> Response:
 @router.get("/static/lib/{name:path}")
 def library_file(request: Request, name: str) -> Response:
     """A script or a face from a package."""
-    if name not in assets.WANTED:
+    if name not in assets.PAGE_FILES:
         raise HTTPException(404)
     return served(request, assets.LIB / name, A_WEEK if name.endswith(".woff2") else AGAIN)
 
