@@ -33,8 +33,8 @@ from serai.web.pages import forms as forms
 from serai.web.pages import pad, replays, rules
 from serai.web.pages import routes as pages
 from serai.web.pages import static_files as static_files
-from serai.web.pages.rendering import Fragments
-from serai.web.pages.replays import Tales
+from serai.web.pages.rendering import FragmentCache
+from serai.web.pages.replays import ReplayCache
 from serai.web.requests.addresses import Proxies
 from serai.web.requests.connections import CONNECTIONS, Connections, connection_limit
 from serai.web.requests.error_response import error_response
@@ -64,12 +64,12 @@ def create_app(settings: Settings) -> FastAPI:
         await to_thread.run_sync(store.migrate)
         service = Service(store, Hub(), room=settings.room)
         await to_thread.run_sync(service.bring_up_to_date)
-        workers, fragments = Workers(service, settings.at_once), Fragments()
+        workers, fragments = Workers(service, settings.at_once), FragmentCache()
         streams, verifier = SseServer(service, limits, fragments), Verifier(limits)
         connections = Connections(limits, Proxies(settings.proxies), connection_limit(limits.connections))
         app.state.settings, app.state.service, app.state.fragments = settings, service, fragments
         app.state.streams, app.state.metrics = streams, metrics_of(workers, streams, connections)
-        app.state.adviser, app.state.tales = Adviser(service, settings.at_once), Tales(service)
+        app.state.adviser, app.state.replay_cache = Adviser(service, settings.at_once), ReplayCache(service)
         app.state.connections = connections
         app.state.quotas, app.state.verifier, app.state.health = quotas, verifier, Health(service)
         app.state.keyring = Keyring(await to_thread.run_sync(store.secret, COOKIES), store.had_seat_unsigned)

@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from serai.tables.errors import TableError, TooMuch
 from serai.tables.service import Service
 from serai.tables.views import view
-from serai.web.pages.rendering import Fragments, look_of
+from serai.web.pages.rendering import FragmentCache, look_of
 from serai.web.settings import Limits
 
 log = logging.getLogger("serai.streams")
@@ -182,7 +182,7 @@ def try_send(send: Send, event: bytes) -> bool:
 class SseServer:
     """All connections of one process."""
 
-    def __init__(self, service: Service, limits: Limits, fragments: Fragments) -> None:
+    def __init__(self, service: Service, limits: Limits, fragments: FragmentCache) -> None:
         self._service, self._limits, self._fragments = service, limits, fragments
         self._channels: dict[ChannelKey, Channel] = {}
         self._is_closed = False

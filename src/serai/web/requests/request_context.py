@@ -17,7 +17,7 @@ from serai.tables.state.table import GATHERING, Table
 from serai.tables.work.hints import Adviser
 from serai.web.pages import invites
 from serai.web.pages.contexts import Frame, TablePage
-from serai.web.pages.rendering import Fragment, Fragments, fragment, look_of, render
+from serai.web.pages.rendering import Fragment, FragmentCache, fragment, look_of, render
 from serai.web.pages.table import Look, styles_of
 from serai.web.requests.error_response import FRAGMENT, as_sentence
 from serai.web.requests.identity import identity_of, set_cookie, set_key_cookie
@@ -34,7 +34,7 @@ class Visit:
         state = request.app.state
         self.request = request
         self.tables: Service = state.service
-        self.fragments: Fragments = state.fragments
+        self.fragments: FragmentCache = state.fragments
         self.settings: Settings = state.settings
         self.adviser: Adviser = state.adviser
         self.is_script = FRAGMENT in request.headers
