@@ -16,7 +16,7 @@ Seating = tuple[int, ...]  # the number of the bot in each seat
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played: its deal, by number, and who sits where."""
+    """One game to be played: the number of its deal, and its seating."""
 
     deal: int
     seating: Seating

@@ -245,7 +245,7 @@ def commit_anew(name: Name, seat: SeatNumber, body: schemas.Commitment, tables: 
 
 @router.post("/tables/{name}/seats/{seat}/removal", response_model=schemas.View)
 def remove(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> dict[str, Any]:
-    """Free somebody's seat before the game, as whoever opened the table may."""
+    """Free a seat before the game, for the player who opened the table."""
     tables.change(name, lambda table, at: commands.remove(table, player, seat, at))
     return seen(tables, name, player)
 

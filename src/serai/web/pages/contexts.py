@@ -44,7 +44,7 @@ class TableLine:
     game: str
     title: str
     players: str  # names, in words
-    state: str  # whose turn, how it ended, who is missing: in words
+    state: str  # the player to act, the result, or the missing players, in words
     is_yours: bool  # your turn
     href: str
     chance: Mapping[str, Any] | None = None  # the tasks of the viewer's page (`table.chance_of`)

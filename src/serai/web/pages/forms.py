@@ -36,7 +36,7 @@ from serai.web.requests.error_response import as_sentence
 from serai.web.requests.identity import set_cookie
 from serai.web.requests.request_context import Visit, Visitor
 
-USUAL_BOT = "merchant"  # who sits where nobody is named
+USUAL_BOT = "merchant"  # the default opponent
 REASONS_SHOWN = 3
 
 router = APIRouter(include_in_schema=False)
@@ -409,7 +409,7 @@ def commit_anew(
 
 @router.post("/t/{name}/seats/{seat}/remove")
 def remove(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
-    """Free somebody's seat before the game, as whoever opened the table."""
+    """Free a seat before the game, for the player who opened the table."""
     return act(visit, name, seat, commands.remove)
 
 
