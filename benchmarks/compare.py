@@ -19,7 +19,7 @@ from serai.cli.arguments import Table
 from serai.cli.bench import rules as bench
 from serai.cli.bench.research import Bar
 from serai.cli.bench.rules import Speed
-from serai.cli.terminal.screen import make_ready
+from serai.cli.terminal.screen import compile_game
 from serai.core import game as games
 
 ROUNDS = 5
@@ -49,7 +49,7 @@ def measure(progress: Progress) -> tuple[dict[str, peers.Peer], dict[str, Speed]
 
 def _table(name: str) -> Table:
     game = games.load(name)
-    make_ready(game)
+    compile_game(game)
     return Table(game, game.read_edition(), game.options(PLAYERS))
 
 
@@ -88,7 +88,7 @@ def show(others: dict[str, peers.Peer], ours: dict[str, Speed]) -> None:
         speeds.add_row(peer.name, peer.how, rate, chosen, length, forced)
     ratios = Grid("figure", "found", "wanted", "")
     for bar in bars(others, ours):
-        ratios.add_row(bar.what, f"{bar.found:.2f}", f"{bar.wanted:.2f}", "✓" if bar.is_held else "✗ missed")
+        ratios.add_row(bar.name, f"{bar.value:.2f}", f"{bar.target:.2f}", "✓" if bar.is_met else "✗ missed")
     console = Console()
     console.print(speeds, ratios)
 
@@ -109,7 +109,7 @@ def main(arguments: list[str]) -> int:
         print(json.dumps({"peers": peer_figures, "serai": {name: asdict(speed) for name, speed in ours.items()}}))
     else:
         show(others, ours)
-    return 0 if all(bar.is_held for bar in bars(others, ours)) else 1
+    return 0 if all(bar.is_met for bar in bars(others, ours)) else 1
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from serai.arena.figures import figures
+from serai.arena.figures import compute_figures
 from serai.arena.games import Arena, BotEntrant, Entrant, Player, play
 from serai.arena.seating import fixtures
 from serai.bots.levels import parse
@@ -48,7 +48,7 @@ def main() -> int:
     for players in pasha.player_counts:
         arena = Arena(pasha, pasha.read_edition(), pasha.options(players), [vizier, Dicer()], 1)
         played = list(play(arena, fixtures(2, players, arguments.games), 2))
-        (meeting,) = figures(arena, played).meetings
+        (meeting,) = compute_figures(arena, played).meetings
         print(json.dumps({"players": players, **asdict(meeting)}), flush=True)
     return 0
 

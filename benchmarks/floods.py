@@ -32,7 +32,7 @@ from rich.table import Table as Grid
 from tables import HERE, Game, Line, running
 
 from serai.bots.levels import SECONDS
-from serai.cli.terminal.screen import make_ready
+from serai.cli.terminal.screen import compile_game
 from serai.core import game as games
 from serai.core.match import start
 from serai.core.records.record import canonical
@@ -435,7 +435,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--runs", type=int, default=3, help="of each kind, of which the median counts")
     chosen = parser.parse_args(arguments)
     for name in games.names():
-        make_ready(games.load(name), bots=True)
+        compile_game(games.load(name), bots=True)
     found = {
         kind: measure(kind, chosen, lambda text: print(f"{text} …", file=sys.stderr, flush=True))
         for kind in chosen.kinds

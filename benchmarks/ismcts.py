@@ -21,14 +21,14 @@ from peers import PeersMissing, package
 from rich.table import Table as Grid
 
 from serai.arena import games as bouts
-from serai.arena.figures import figures
+from serai.arena.figures import compute_figures
 from serai.arena.games import Arena, BotEntrant, Entrant, Player
 from serai.arena.ratings import Estimate
 from serai.arena.seating import fixtures
 from serai.bots.bot import Bot
 from serai.bots.levels import Level
 from serai.cli.arguments import positive
-from serai.cli.terminal.screen import console, counting, make_ready
+from serai.cli.terminal.screen import compile_game, console, count_progress
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game
@@ -207,11 +207,11 @@ def play(bout: Bout, chosen: argparse.Namespace) -> Result:
     arena = Arena(game, game.read_edition(), game.options(PLAYERS), (vizier, ismcts), chosen.seed)
     todo = fixtures(2, PLAYERS, chosen.games)
     played = []
-    with counting(f"{vizier.name} against {ismcts.name}", len(todo)) as bar:
+    with count_progress(f"{vizier.name} against {ismcts.name}", len(todo)) as bar:
         for one in bouts.play(arena, todo, chosen.workers):
             played.append(one)
             bar.advance(bar.task_ids[0])
-    found = figures(arena, played)
+    found = compute_figures(arena, played)
     ours, others = (standing.points for standing in found.standings)
     sides = side("vizier", vizier.tally, ours), side("ISMCTS", ismcts.tally, others)
     return Result(bout, len(played), found.meetings[0].share, sides)
@@ -257,7 +257,7 @@ def main(arguments: list[str]) -> int:
     except PeersMissing as missing:
         print(missing, file=sys.stderr)
         return 2
-    make_ready(games.load(GAME), bots=True)
+    compile_game(games.load(GAME), bots=True)
     results = [play(bout, chosen) for bout in bouts_of(chosen)]
     show(results)
     return 0 if all(result.is_reached for result in results) else 1

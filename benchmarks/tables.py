@@ -34,7 +34,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from serai.cli.terminal.screen import make_ready
+from serai.cli.terminal.screen import compile_game
 from serai.core import game as games
 from serai.store.database import sqlite_url
 from serai.web import server
@@ -454,7 +454,7 @@ def main(arguments: list[str]) -> int:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for name in games.names():
-        make_ready(games.load(name), bots=True)
+        compile_game(games.load(name), bots=True)
     with tempfile.TemporaryDirectory(prefix="serai-tables-") as folder:
         database = driver_url(chosen.database) if chosen.database else sqlite_url(Path(folder) / "tables.db")
         is_fine = measure(chosen, database, lambda text: print(f"{text} …", file=sys.stderr, flush=True))

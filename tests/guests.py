@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from serai.store.database import Room
 from serai.web.app import create_app
 from serai.web.requests.keyring import Keyring
-from serai.web.server import configured
+from serai.web.server import uvicorn_config
 from serai.web.settings import BOUNDLESS, Limits, Settings
 
 View = dict[str, Any]
@@ -38,10 +38,10 @@ class Running:
         self.guests.append(Guest(self.url, name, random.Random(seed)))
         return self.guests[-1]
 
-    def signed(self, key: str) -> str:
+    def sign(self, key: str) -> str:
         """A key as the server gives it to a browser."""
         keyring: Keyring = self.app.state.keyring
-        return keyring.signed(key)
+        return keyring.sign(key)
 
     def newcomers(self, *names: str) -> "list[Guest]":
         """Several, each of whom plays otherwise."""
@@ -54,7 +54,7 @@ def running(database: str, port: int = 0, **settings: Any) -> Iterator[Running]:
     limits = {field.name: settings.pop(field.name) for field in fields(Limits) if field.name in settings}
     chosen = Settings(database, limits=replace(BOUNDLESS, **limits), **({"room": Room(10**6, 10**6)} | settings))
     app = create_app(chosen)
-    server = uvicorn.Server(configured(app, chosen, port=port))
+    server = uvicorn.Server(uvicorn_config(app, chosen, port=port))
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

@@ -8,7 +8,7 @@ from serai.core import game as games
 from serai.core.match import Match
 from serai.core.page.lesson import LEARNER, OPPONENT, PLAYERS, Step, lesson_of
 from serai.core.page.scene import Parts, Scene, cautions_of, completed
-from serai.web.pages.table import lit_parts, with_parts
+from serai.web.pages.table import highlighted_parts, with_parts
 from tests.lessons import TAUGHT, lesson
 
 LIT = re.compile(r'<button name="(?:part|move)" value="([^"]*)"[^>]* data-lit data-open')
@@ -68,7 +68,7 @@ def followed(match: Match, step: Step) -> str | None:
     seen, chosen = match.view(LEARNER), Parts()
     choices = with_parts(match, match.legal(), seen)
     while (move := completed(choices, chosen)) is None:
-        lit = lit_parts(step, choices, chosen)
+        lit = highlighted_parts(step, choices, chosen)
         scene = Scene(seen[0], match.edition, ["Ann", "Bo"], LEARNER, choices, chosen=chosen, lit=lit)
         shown = LIT.findall(str(match.game.table.render(scene)))
         assert lit and set(shown) == set(lit), step

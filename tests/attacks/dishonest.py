@@ -128,10 +128,10 @@ class Host:
         def shown(table: Table, mine: Any) -> Any:
             return lie(table, list(mine), true(table, mine))
 
-        self.server.app.state.fragments.forget()
+        self.server.app.state.fragments.clear()
         with patch("serai.web.pages.table.chance_of", shown), patch("serai.web.pages.routes.chance_of", shown):
             yield
-        self.server.app.state.fragments.forget()
+        self.server.app.state.fragments.clear()
 
     @contextmanager
     def at_set_up(self, swap: Swap) -> Iterator[None]:
@@ -149,7 +149,7 @@ class Host:
         """Swap something at a table."""
         with self.service.reading(table) as found:
             swap(found)
-        self.server.app.state.fragments.forget()
+        self.server.app.state.fragments.clear()
 
     # What the host knows
 

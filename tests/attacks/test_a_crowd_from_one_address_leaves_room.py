@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from serai.web.requests.connections import SPARE
+from serai.web.requests.connections import SPARE_CONNECTIONS
 from tests.attacks.lines import HERE, NEIGHBOUR, Line, ask, get, line
 from tests.conftest import Run
 from tests.databases import new_database
@@ -32,7 +32,7 @@ def crowd(stack: ExitStack, house: Running, number: int, source: str = HERE) -> 
 def test_a_connection_too_many_is_told_why_and_one_more_is_hung_up_on(small: Running) -> None:
     with ExitStack() as stack:
         crowd(stack, small, MOST)
-        told = crowd(stack, small, SPARE)
+        told = crowd(stack, small, SPARE_CONNECTIONS)
         shut = crowd(stack, small, 1)[0]
         assert shut.rest() == b""
         told[0].say(get("/api/games"))
@@ -45,13 +45,13 @@ def test_a_connection_too_many_is_told_why_and_one_more_is_hung_up_on(small: Run
 
 def test_others_find_room(small: Running) -> None:
     with ExitStack() as stack:
-        crowd(stack, small, MOST + SPARE)
+        crowd(stack, small, MOST + SPARE_CONNECTIONS)
         assert ask(small.url, get("/api/games"), NEIGHBOUR).status == 200
 
 
 def test_there_is_room_again_when_some_have_gone(small: Running) -> None:
     with ExitStack() as stack:
-        crowd(stack, small, MOST + SPARE)
+        crowd(stack, small, MOST + SPARE_CONNECTIONS)
     wait_until(lambda: ask(small.url, get("/api/games")).status == 200)
 
 

@@ -60,7 +60,7 @@ def leased(service: Service, most: int) -> list[str]:
 # Bots alone
 
 
-def test_who_waits_for_a_bot_comes_before_all_tables_of_bots_alone(
+def test_a_person_that_waits_for_a_bot_comes_before_all_tables_of_bots_alone(
     spacious: Service, employ: Employ, slow: None
 ) -> None:
     for _ in range(MANY):
@@ -115,14 +115,14 @@ def test_a_seat_that_its_person_has_handed_over_makes_no_table_of_people(spaciou
 # One who waits at many tables
 
 
-def test_who_waits_at_many_tables_waits_for_one_at_a_time(spacious: Service) -> None:
+def test_a_person_at_many_tables_waits_for_one_at_a_time(spacious: Service) -> None:
     many = [waiting(spacious, ANN).name for _ in range(MANY)]
     one = waiting(spacious, BOB).name
     assert leased(spacious, 2) == [many[0], one]
     assert leased(spacious, 2) == many[1:3]
 
 
-def test_who_takes_ever_new_keys_waits_like_one_who_has_one(spacious: Service) -> None:
+def test_a_client_with_ever_new_keys_waits_like_one_with_a_single_key(spacious: Service) -> None:
     with asking_from("192.0.2.1"):
         many = [waiting(spacious, hashed(f"Ann {number}")).name for number in range(MANY)]
     with asking_from("192.0.2.2"):

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from serai.tables import keys
-from serai.web.requests.addresses import Proxies, counted
+from serai.web.requests.addresses import Proxies, address_group
 from serai.web.requests.guards import HSTS
-from serai.web.settings import Limits, trusted
+from serai.web.settings import Limits, trusted_networks
 from tests.attacks.conftest import Start
 from tests.databases import new_database
 from tests.guests import Running, running
@@ -56,9 +56,9 @@ def test_hsts_is_as_the_host_wishes(start: Start) -> None:
 
 
 def test_a_household_counts_as_one_address() -> None:
-    assert counted("2001:db8::1") == counted("2001:db8::ffff:1") != counted("2001:db8:0:1::1")
-    assert counted("::ffff:192.0.2.1") == counted("192.0.2.1") == "192.0.2.1"
-    assert counted("") == "" and counted("unix:") == "unix:"
+    assert address_group("2001:db8::1") == address_group("2001:db8::ffff:1") != address_group("2001:db8:0:1::1")
+    assert address_group("::ffff:192.0.2.1") == address_group("192.0.2.1") == "192.0.2.1"
+    assert address_group("") == "" and address_group("unix:") == "unix:"
 
 
 def test_proxies_are_addresses_and_networks() -> None:
@@ -66,11 +66,11 @@ def test_proxies_are_addresses_and_networks() -> None:
     assert "10.1.2.3" in proxies and "::ffff:10.1.2.3" in proxies and "2001:db8::1" in proxies
     assert "11.0.0.1" not in proxies and "2001:db8::2" not in proxies and "nonsense" not in proxies
     assert "1.2.3.4" in Proxies(["*"]) and "1.2.3.4" not in Proxies([])
-    assert trusted(("10.0.0.0/8",)) == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
+    assert trusted_networks(("10.0.0.0/8",)) == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
 
 
 def test_limits_are_set_by_name() -> None:
-    assert Limits().changed([("streams", 7), ("head-seconds", 0.5)]) == Limits(streams=7, head_seconds=0.5)
+    assert Limits().with_changes([("streams", 7), ("head-seconds", 0.5)]) == Limits(streams=7, head_seconds=0.5)
     for name, number in (("streams", 0), ("streams", 1.5), ("streams", float("nan")), ("stream", 1)):
         with pytest.raises(ValueError, match="stream"):
-            Limits().changed([(name, number)])
+            Limits().with_changes([(name, number)])

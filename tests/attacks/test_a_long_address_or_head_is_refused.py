@@ -62,7 +62,7 @@ def test_words_are_not_written_for_one_address_without_end(house: Running) -> No
     assert answers[0].body and "" in {answer.body for answer in answers}
 
 
-def test_who_asks_for_another_protocol_is_answered_in_this_one(house: Running) -> None:
+def test_a_client_that_asks_for_another_protocol_is_answered_in_this_one(house: Running) -> None:
     upgrade = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA")
     with line(house.url) as caller:
         caller.say("\r\n".join(("GET /api/games HTTP/1.1", "Host: localhost", *upgrade, "", "")))

@@ -131,12 +131,12 @@ def test_our_own_form_opens_one_without_a_script(home: Browser, lan: Running) ->
     "origin", ["null", "http://localhost:1", "http://evil.localhost", "https://localhost.evil", ""]
 )
 def test_a_form_from_elsewhere_is_refused(house: Running, origin: str) -> None:
-    cookie = f"Cookie: serai_key={house.signed('x' * 32)}"
+    cookie = f"Cookie: serai_key={house.sign('x' * 32)}"
     for path in ("/tables", "/lessons", "/language"):
         assert ask(house.url, post(path, "game=pasha&language=de", cookie, f"Origin: {origin}")).status == 403
 
 
 def test_a_form_that_says_only_its_page_is_known_by_that(house: Running) -> None:
-    cookie = f"Cookie: serai_key={house.signed('x' * 32)}"
+    cookie = f"Cookie: serai_key={house.sign('x' * 32)}"
     for page, status in (("http://localhost:1/page", 403), ("null", 403), ("http://localhost/page", 303)):
         assert ask(house.url, post("/tables", "game=pasha", cookie, f"Referer: {page}")).status == status

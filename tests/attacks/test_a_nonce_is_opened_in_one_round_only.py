@@ -116,7 +116,7 @@ def earlier(receipt: Data) -> Data:
     return receipt | {"rounds": [*rounds, last | {"after": last["after"] - 2}]}
 
 
-def test_who_plays_two_seats_keeps_what_was_kept_before_whichever_is_opened_later(host: Host, ann: Player) -> None:
+def test_a_player_of_two_seats_keeps_the_earlier_receipt_whichever_is_opened_later(host: Host, ann: Player) -> None:
     def lie(found: Table, mine: list[int], true: Data | None) -> Data | None:
         return true | {"open": [seat for seat in true["open"] if seat == 1]} if true and found.match else true
 

@@ -17,7 +17,7 @@ def sit_down(guest: Person, link: str) -> None:
     guest.page.wait_for_selector("#table")
 
 
-def test_who_sat_down_later_is_told_and_may_sit_down_again(browser: Browser, tmp_path: Path) -> None:
+def test_a_player_that_sat_down_later_is_told_and_may_sit_down_again(browser: Browser, tmp_path: Path) -> None:
     with forgetful(tmp_path) as server, person(browser, server.url) as ann, person(browser, server.url) as bo:
         link = open_for_friends(ann, "pasha")
         server.back_up()

@@ -110,11 +110,11 @@ def test_a_form_of_a_page_without_https_is_refused_over_https(public: Running) -
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_who_had_a_seat_before_keys_were_signed_keeps_it(kind: str, tmp_path: Path) -> None:
+def test_a_player_with_a_seat_from_before_keys_were_signed_keeps_it(kind: str, tmp_path: Path) -> None:
     database, key = new_database(kind, tmp_path), keys.fresh()
     before(database, keys.hashed(key))
     with running(database, proxies=("127.0.0.1/32",)) as house:
-        signed = house.signed(key)
+        signed = house.sign(key)
         assert given(visit(house, f"{COOKIE}={key}")) == signed
         assert given(visit(house, f"{COOKIE}={key}", **SECURE), HOST_COOKIE) == signed
         assert given(visit(house, f"{COOKIE}={keys.fresh()}")) != signed

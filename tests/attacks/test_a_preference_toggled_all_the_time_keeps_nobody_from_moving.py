@@ -36,7 +36,7 @@ def test_the_opponent_moves_although_every_view_is_old_at_once(server: Running, 
         guests[seat].act(table, seat, "moves", move=move, **named(view, kind))
 
 
-def test_whoever_confirms_and_takes_back_is_heard_too(server: Running) -> None:
+def test_a_player_that_confirms_and_takes_back_is_heard_too(server: Running) -> None:
     guests = server.newcomers("Ann", "Bob")
     table = begin(guests, "asara")
     seat = guests[0].view(table)["to_act"]

@@ -189,7 +189,7 @@ def grow_anew(server: Forgetful, name: str, version: int, by: int) -> None:
             other.change(name, lambda found, at: commands.say(found, player, "hello", at))
         service._drop(name)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streams, "_make", fail)
+        patch.setattr(streams, "_make_frame", fail)
         service.hub.tell(name)
         wait_until(lambda: streams.viewers == 0)
 

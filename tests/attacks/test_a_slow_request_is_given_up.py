@@ -53,7 +53,7 @@ def test_a_body_in_chunks_that_never_ends_is_given_up(hasty: Running) -> None:
         assert is_given_up(caller.told())
 
 
-def test_who_comes_and_says_nothing_is_hung_up_on(hasty: Running) -> None:
+def test_a_client_that_connects_and_sends_nothing_is_disconnected(hasty: Running) -> None:
     with line(hasty.url) as caller:
         assert caller.rest() == b""
 

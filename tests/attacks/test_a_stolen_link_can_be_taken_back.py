@@ -113,7 +113,7 @@ def test_links_are_revoked_by_their_owner_alone_and_only_once(service: Service) 
         sitting.do(links.log_out_others, 0, player=BOB)
 
 
-def test_who_sits_down_later_has_no_links_of_who_sat_there_before(service: Service) -> None:
+def test_the_next_player_of_a_seat_has_no_links_of_the_one_before(service: Service) -> None:
     sitting = gather(service, "asara", "person", "anyone", "anyone")
     sitting.sit(BOB, "Bob")
     service.link_to_seat(sitting.name, BOB, 1)

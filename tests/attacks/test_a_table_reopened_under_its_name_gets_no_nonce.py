@@ -43,7 +43,7 @@ def test_a_page_opens_nothing_at_a_table_that_was_opened_once_more(host: Host, a
     assert host.nonces(table)[0] is None and ann.opened == [] and ann.receipt(table) == before
 
 
-def test_who_sits_down_again_there_opens_nothing_either(host: Host, ann: Player) -> None:
+def test_a_player_that_sits_down_again_there_opens_nothing_either(host: Host, ann: Player) -> None:
     table = ann.play_now()
     ann.sees_play()
     before, _ = ann.receipt(table), ann.opened.pop()

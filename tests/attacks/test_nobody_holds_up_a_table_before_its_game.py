@@ -31,7 +31,7 @@ def come(guest: Person, link: str, name: str) -> None:
     guest.page.wait_for_load_state()
 
 
-def test_whoever_opened_a_table_removes_a_player_by_a_button(browser: Browser, house: Running) -> None:
+def test_the_player_that_opened_a_table_removes_another_by_a_button(browser: Browser, house: Running) -> None:
     with person(browser, house.url) as ann, person(browser, house.url, seed=2) as bo:
         link = open_for_two(ann, "Ann")
         before = ann.fact("chance")

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from serai.web.settings import HERE
+from serai.web.settings import LOCAL_HOSTS
 from tests.browser import ARGUMENTS, find_browser
 from tests.databases import new_database
 from tests.fairness import names, verdict
@@ -22,7 +22,7 @@ LONG = 20_000  # ms
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
     """A server that is addressed by that name."""
-    with running(new_database("sqlite", tmp_path), hosts=(*HERE, HOST)) as found:
+    with running(new_database("sqlite", tmp_path), hosts=(*LOCAL_HOSTS, HOST)) as found:
         yield found
 
 

@@ -11,7 +11,7 @@ from tests.guests import Running, running, wait_until
 MANY = 120  # more than there are threads for requests
 
 
-def test_who_waits_for_one_table_does_not_make_others_wait(house: Running) -> None:
+def test_a_client_that_waits_for_one_table_does_not_make_others_wait(house: Running) -> None:
     ann, bob = house.newcomers("Ann", "Bob")
     stuck, _ = ann.open("pasha", "person", "anyone")
     other, _ = bob.open("pasha", "person", "anyone")
@@ -36,14 +36,14 @@ def test_who_waits_for_one_table_does_not_make_others_wait(house: Running) -> No
     holder.join()
 
 
-def test_who_does_not_read_answers_keeps_no_hands_busy(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_answers_keeps_no_threads_busy(tmp_path: Path) -> None:
     with running(new_database("sqlite", tmp_path), requests_at_once_per_address=2) as house, ExitStack() as stack:
         for caller in [stack.enter_context(line(house.url)) for _ in range(3)]:
             caller.fill("GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert ask(house.url, get("/api/games")).status == 200
 
 
-def test_who_does_not_read_is_hung_up_on(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_is_disconnected(tmp_path: Path) -> None:
     with running(new_database("sqlite", tmp_path), idle_seconds=1.0) as house, line(house.url) as caller:
         caller.fill("GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
         wait_until(lambda: house.app.state.connections.number == 0)

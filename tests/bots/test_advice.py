@@ -34,7 +34,7 @@ def test_the_best_and_one_more_can_be_asked_for(new_match: Begin, counting: Call
     assert [advice.rank for advice in advised] == [1, 2, len(match.legal_moves())] and advised[-1].move == worst
 
 
-def test_who_plays_at_random_gives_no_advice(new_match: Begin) -> None:
+def test_a_random_bot_gives_no_advice(new_match: Begin) -> None:
     match = new_match()
     with pytest.raises(BadBot, match="bot 'random' has no reasons for its moves; allowed: traveller, merchant"):
         advise(Bot(match.game, match.edition, parse("random")), match.view(match.to_act))

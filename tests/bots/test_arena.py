@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from serai.arena.figures import figures, names_of, pairs_of, times_of, whole_deals, wins_of
-from serai.arena.games import Arena, Clock, Effort, Entrant, Played, Player, crew, entrants_of, play
+from serai.arena.figures import complete_deals, compute_figures, names_of, pairs_of, times_of, wins_of
+from serai.arena.games import Arena, Clock, Effort, Entrant, GameResult, Player, entrants_of, play, worker_pool
 from serai.arena.seating import Fixture, fixtures
 from serai.core import game as games
 from serai.core.edition import Edition
@@ -68,10 +68,10 @@ def randoms(name: str, players: int, bots: str = "random,random:seed=9", seed: i
     return arena_of(name, players, *entrants_of(bots), seed=seed)
 
 
-def ended(deal: int, seating: tuple[int, ...], *scores: int) -> Played:
+def ended(deal: int, seating: tuple[int, ...], *scores: int) -> GameResult:
     """A game that ended like this; the most points win."""
     winners = tuple(seat for seat, points in enumerate(scores) if points == max(scores))
-    return Played(Fixture(deal, seating), scores, winners, (Effort(2, 4, 0.5, 0.25),) * len(scores))
+    return GameResult(Fixture(deal, seating), scores, winners, (Effort(2, 4, 0.5, 0.25),) * len(scores))
 
 
 def test_two_processes_play_the_same_games_as_one() -> None:
@@ -81,12 +81,12 @@ def test_two_processes_play_the_same_games_as_one() -> None:
     assert len({game.scores for game in alone}) > 5
 
 
-def test_whoever_plays_several_rounds_is_checked_and_prepared_once() -> None:
+def test_an_entrant_of_several_rounds_is_checked_and_prepared_once() -> None:
     fussy, todo = Fussy("high", max), fixtures(2, 2, 2)
     asked: list[str] = []
     fussy.check = lambda position: asked.append("check")  # type: ignore[method-assign]
     fussy.prepare = lambda position: asked.append("prepare")  # type: ignore[method-assign]
-    with crew(arena_of("toy", 2, fussy, Fussy("low", min)), 1) as together:
+    with worker_pool(arena_of("toy", 2, fussy, Fussy("low", min)), 1) as together:
         assert [len(list(together(todo))) for _ in range(3)] == [2, 2, 2]
     assert asked == ["check", "prepare"]
 
@@ -194,8 +194,8 @@ def test_decisions_of_one_seat_that_follow_one_another_are_one_turn() -> None:
 
 
 def test_pairs_are_counted_by_deal_and_ties_count_half() -> None:
-    played = [ended(0, (0, 0, 1), 10, 20, 15), ended(0, (1, 0, 0), 7, 7, 7), ended(4, (0, 1, 1), 3, 2, 4)]
-    won, met = pairs_of(played, 2)
+    results = [ended(0, (0, 0, 1), 10, 20, 15), ended(0, (1, 0, 0), 7, 7, 7), ended(4, (0, 1, 1), 3, 2, 4)]
+    won, met = pairs_of(results, 2)
     assert won[:, 0, 1].tolist() == [1 + 1.0, 1.0] and won[:, 1, 0].tolist() == [1 + 1.0, 1.0]
     assert met[:, 0, 1].tolist() == met[:, 1, 0].tolist() == [4.0, 2.0]
     assert not met[:, 0, 0].any()
@@ -203,8 +203,8 @@ def test_pairs_are_counted_by_deal_and_ties_count_half() -> None:
 
 def test_figures_of_games_made_by_hand() -> None:
     arena = randoms("toy", 2)
-    played = [ended(0, (0, 1), 10, 5), ended(0, (1, 0), 6, 8), ended(1, (0, 1), 4, 4), ended(1, (1, 0), 9, 2)]
-    found = figures(arena, played)
+    results = [ended(0, (0, 1), 10, 5), ended(0, (1, 0), 6, 8), ended(1, (0, 1), 4, 4), ended(1, (1, 0), 9, 2)]
+    found = compute_figures(arena, results)
     [meeting] = found.meetings
     assert (found.games, found.deals, meeting.pairs) == (4, 2, 4)
     assert meeting.share.value == 2.5 / 4 and meeting.share.low < 2.5 / 4 < meeting.share.high
@@ -218,15 +218,15 @@ def test_figures_of_games_made_by_hand() -> None:
 
 
 def test_a_bot_in_two_seats_wins_with_either() -> None:
-    played = [ended(0, (0, 0, 1, 1), 5, 5, 1, 5), ended(0, (0, 1, 1, 0), 1, 0, 0, 0)]
-    assert wins_of(0, played).value == pytest.approx((2 / 3 + 1) / 4)
-    assert wins_of(1, played).value == pytest.approx((1 / 3) / 4)
+    results = [ended(0, (0, 0, 1, 1), 5, 5, 1, 5), ended(0, (0, 1, 1, 0), 1, 0, 0, 0)]
+    assert wins_of(0, results).value == pytest.approx((2 / 3 + 1) / 4)
+    assert wins_of(1, results).value == pytest.approx((1 / 3) / 4)
 
 
 def test_only_whole_deals_are_counted() -> None:
     todo = fixtures(2, 2, 4)
-    played = [ended(fixture.deal, fixture.seating, 1, 2) for fixture in todo[:3]]
-    assert whole_deals(played, todo) == played[:2]
+    results = [ended(fixture.deal, fixture.seating, 1, 2) for fixture in todo[:3]]
+    assert complete_deals(results, todo) == results[:2]
 
 
 def test_nobody_has_thought_when_nothing_was_played() -> None:
@@ -237,9 +237,9 @@ def test_bots_of_the_same_name_are_numbered() -> None:
     assert names_of(randoms("toy", 2, "random,random:seed=9,random")) == ["random #1", "random:seed=9", "random #2"]
 
 
-def test_who_plays_better_is_rated_better() -> None:
+def test_a_better_bot_has_a_better_rating() -> None:
     arena = arena_of("toy", 2, Fussy("high", lambda moves: max(m for m in moves if m < 5)), *entrants_of("random"))
-    found = figures(arena, list(play(arena, fixtures(2, 2, 60))))
+    found = compute_figures(arena, list(play(arena, fixtures(2, 2, 60))))
     assert found.meetings[0].share.low > 0.5 and found.standings[0].rating.low > 0
 
 

@@ -83,7 +83,7 @@ def test_cells_below_the_middle_have_the_other_colour_and_the_farthest_the_stron
 
 
 def test_every_value_is_in_some_column_and_columns_are_shares_of_their_own_series() -> None:
-    assert charts.counted([0, 1, 2, 3, 3, 9.9], 0, 2) == {0: 2, 1: 3, 4: 1}
+    assert charts.bin_counts([0, 1, 2, 3, 3, 9.9], 0, 2) == {0: 2, 1: 3, 4: 1}
     svg = charts.histogram("Length", {"few": [1.0, 2.0], "many": [1.0, 2.0] * 50})
     heights = re.findall(r'height="([\d.]+)" fill="var', svg)
     assert len(heights) == 4 and len(set(heights)) == 1
@@ -94,7 +94,7 @@ def test_every_value_is_in_some_column_and_columns_are_shares_of_their_own_serie
     [(0, "0"), (-0.001, "0"), (1.5, "1.5"), (12.34, "12.3"), (-123.4, "−123"), (12345, "12,345"), (math.nan, "none")],
 )
 def test_numbers_have_as_many_places_as_they_need(value: float, written: str) -> None:
-    assert charts.shown(value) == written
+    assert charts.format_number(value) == written
 
 
 @pytest.mark.parametrize("ends", [(0, 1), (-340, 260), (0.001, 0.0042), (7, 7), (98, 1203)])
@@ -102,7 +102,7 @@ def test_an_axis_has_a_few_round_numbers_that_hold_every_value(ends: tuple[float
     scale = charts.Scale(ends, 0, 100)
     ticks = scale.ticks()
     assert 3 <= len(ticks) <= 8 and ticks[0] <= ends[0] and ticks[-1] >= ends[1] - 1e-12
-    assert len({charts.shown(tick, scale.step) for tick in ticks}) == len(ticks)
+    assert len({charts.format_number(tick, scale.step) for tick in ticks}) == len(ticks)
 
 
 def test_charts_of_nothing_are_drawn_all_the_same() -> None:

@@ -20,12 +20,12 @@ from tests.processes import environment
 def test_there_are_no_more_processes_than_cores_and_games(
     cores: float, games: int, workers: int | None, count: int
 ) -> None:
-    assert cluster.size(cores, games, workers) == count
+    assert cluster.worker_count(cores, games, workers) == count
 
 
 def test_a_cluster_without_a_free_core_is_refused() -> None:
     with pytest.raises(BadOptions, match="the Ray cluster has no core that is free"):
-        cluster.size(0, 10, 2)
+        cluster.worker_count(0, 10, 2)
 
 
 def test_an_error_is_told_in_one_line() -> None:
@@ -43,13 +43,13 @@ def test_a_cluster_of_our_own_has_a_new_token_for_as_long_as_it_lasts(monkeypatc
     monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
     before, tokens = dict(os.environ), set()
     for _ in range(2):
-        with cluster.settings(is_own=True):
+        with cluster.ray_environment(is_local=True):
             assert os.environ["RAY_AUTH_MODE"] == "token"
             tokens.add(os.environ["RAY_AUTH_TOKEN"])
             os.environ["RAY_MORE"] = "set meanwhile"
         assert dict(os.environ) == before
     assert len(tokens) == 2 and "mine" not in tokens and min(map(len, tokens)) >= 32
-    with cluster.settings(is_own=False):
+    with cluster.ray_environment(is_local=False):
         assert os.environ["RAY_AUTH_TOKEN"] == "mine" and "RAY_AUTH_MODE" not in os.environ
 
 

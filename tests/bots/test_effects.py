@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from serai.arena.effects import Effects, Sample, effects_of
-from serai.arena.games import Effort, Played
+from serai.arena.games import Effort, GameResult
 from serai.arena.seating import Fixture, fixtures
 
 BOTS, SEATS = (6.0, 1.0, -3.0, -4.0), (2.0, 0.5, -2.5)
@@ -15,7 +15,7 @@ EFFORT = Effort(1, 1, 0.0, 0.0)
 
 def games(
     generator: np.random.Generator, count: int, seats: tuple[float, ...] = SEATS, deal: float = 0.0, rest: float = 0.0
-) -> list[Played]:
+) -> list[GameResult]:
     """Games whose points are what bots, seats, deals and chance add."""
     todo = fixtures(len(BOTS), len(seats), count)
     levels = generator.normal(50, deal, 1 + max(fixture.deal for fixture in todo))
@@ -24,11 +24,11 @@ def games(
 
 def played(
     fixture: Fixture, seats: tuple[float, ...], level: float, luck: "np.ndarray[tuple[int], np.dtype[np.float64]]"
-) -> Played:
+) -> GameResult:
     """One such game, in whole points out of a million."""
     points = [level + BOTS[bot] + seats[seat] + luck[seat] for seat, bot in enumerate(fixture.seating)]
     scores = tuple(round(1000 * value) for value in points)
-    return Played(fixture, scores, (scores.index(max(scores)),), (EFFORT,) * len(scores))
+    return GameResult(fixture, scores, (scores.index(max(scores)),), (EFFORT,) * len(scores))
 
 
 def values(found: Effects) -> list[float]:
@@ -71,15 +71,15 @@ def test_intervals_of_few_deals_hold_what_they_promise(bots: int, seats: int, de
     assert 0.92 <= held[:bots].mean() / trials <= 0.99 and 0.92 <= held[bots:].mean() / trials <= 0.99
 
 
-def lucky(fixture: Fixture, luck: "np.ndarray[tuple[int], np.dtype[np.float64]]", bots: int) -> Played:
+def lucky(fixture: Fixture, luck: "np.ndarray[tuple[int], np.dtype[np.float64]]", bots: int) -> GameResult:
     """A game whose points are the luck of its bots and its seats in its deal."""
     scores = tuple(round(luck[bot] + luck[bots + seat]) for seat, bot in enumerate(fixture.seating))
-    return Played(fixture, scores, (scores.index(max(scores)),), (EFFORT,) * len(scores))
+    return GameResult(fixture, scores, (scores.index(max(scores)),), (EFFORT,) * len(scores))
 
 
-def test_who_was_seen_in_one_deal_only_is_not_told_with_certainty() -> None:
+def test_a_bot_in_one_deal_only_has_an_infinite_interval() -> None:
     pairs = [(0, (0, 1)), (0, (1, 0)), (1, (1, 0)), (1, (0, 1)), (2, (1, 2)), (2, (2, 1))]
-    alike = [Played(Fixture(deal, seating), (5, 3), (0,), (EFFORT,) * 2) for deal, seating in pairs]
+    alike = [GameResult(Fixture(deal, seating), (5, 3), (0,), (EFFORT,) * 2) for deal, seating in pairs]
     found = effects_of(alike, 3)
     assert all(bot.high == math.inf == -bot.low for bot in found.bots)
     assert all(math.isfinite(seat.points.high) for seat in found.seats)
@@ -99,18 +99,18 @@ def test_chance_alone_is_not_laid_at_the_deals_door() -> None:
 
 
 def test_wins_by_seat_are_shares_and_a_shared_win_counts_in_parts() -> None:
-    both = Played(Fixture(0, (0, 1)), (5, 5), (0, 1), (EFFORT,) * 2)
-    one = Played(Fixture(0, (1, 0)), (7, 5), (0,), (EFFORT,) * 2)
+    both = GameResult(Fixture(0, (0, 1)), (5, 5), (0, 1), (EFFORT,) * 2)
+    one = GameResult(Fixture(0, (1, 0)), (7, 5), (0,), (EFFORT,) * 2)
     seats = effects_of([both, one], 2).seats
     assert [seat.wins.value for seat in seats] == [0.75, 0.25]
     assert [seat.points.value for seat in seats] == pytest.approx([0.5, -0.5])
 
 
 def test_one_deal_says_nothing_about_how_sure_it_is() -> None:
-    found = effects_of([Played(Fixture(0, (0, 1)), (5, 3), (0,), (EFFORT,) * 2)], 2)
+    found = effects_of([GameResult(Fixture(0, (0, 1)), (5, 3), (0,), (EFFORT,) * 2)], 2)
     assert found.bots[0].low == -math.inf and found.seats[0].points.high == math.inf
 
 
 def test_games_that_all_end_alike_have_no_variance_to_share() -> None:
-    alike = [Played(Fixture(deal, (0, 1)), (5, 5), (0, 1), (EFFORT,) * 2) for deal in range(3)]
+    alike = [GameResult(Fixture(deal, (0, 1)), (5, 5), (0, 1), (EFFORT,) * 2) for deal in range(3)]
     assert effects_of(alike, 2).variance == {"bot": 0.0, "seat": 0.0, "deal": 0.0, "rest": 1.0}

@@ -15,11 +15,11 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from serai.arena.games import Arena, Played, entrants_of, play
+from serai.arena.games import Arena, GameResult, entrants_of, play
 from serai.arena.seating import Fixture, fixtures
 from serai.bots import program, program_player
-from serai.bots.entrant import take_leave
-from serai.bots.program import FLOOD, LOG_BYTES, LOG_SHOWN, Broken, Fault, Pipes, Program, guard_of
+from serai.bots.entrant import end_game
+from serai.bots.program import LOG_BYTES, LOG_SHOWN, MOST_BUFFERED, BrokenProgram, Fault, Pipes, Program, start_guard
 from serai.bots.program_player import MOST_STARTS, ProgramEntrant, ProgramPlayer
 from serai.core import game as games
 from serai.core.errors import BadBot
@@ -38,7 +38,7 @@ def arena_of(name: str, players: int, bots: str, seed: int = 5) -> Arena:
     return Arena(game, game.read_edition(), game.options(players), entrants_of(bots), seed)
 
 
-def played(bots: str, name: str = "toy") -> Played:
+def played(bots: str, name: str = "toy") -> GameResult:
     """One game of two."""
     return arena_of(name, 2, bots).play(Fixture(0, (0, 1)))
 
@@ -61,10 +61,10 @@ def script(tmp_path: Path) -> Iterator[Path]:
 
     def guarded(process: Pipes) -> Pipes:
         started.add(process.pid)
-        return guard_of(process)
+        return start_guard(process)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(program, "guard_of", guarded)
+        patch.setattr(program, "start_guard", guarded)
         yield tmp_path / "bot.py"
     wait_until(lambda: not any(is_of(child, tmp_path, started) for child in psutil.Process().children(recursive=True)))
 
@@ -153,7 +153,7 @@ FAULTS = [
     ("print('[' * 50000, flush=True)", r"not JSON: '\[\[\[\["),
     ("print([1], flush=True)", r"not an object: \[1\]"),
     ("say(id=number, move='x' * 70000)", r"an answer of 700\d\d bytes; allowed: 65536"),
-    ("while True: os.write(1, b'x' * 65536)", f"more than {FLOOD} bytes without an end of line"),
+    ("while True: os.write(1, b'x' * 65536)", f"more than {MOST_BUFFERED} bytes without an end of line"),
 ]
 
 
@@ -200,7 +200,7 @@ def test_every_legal_move_may_be_chosen_by_chance(script: Path) -> None:
     for seed in range(60):
         player = entrant.sit(match.game, match.edition, seed)
         found.add(player.choose(view))
-        take_leave([player], match.position)
+        end_game([player], match.position)
     assert found == set(match.legal_moves())
     del player, entrant
 
@@ -216,7 +216,7 @@ def test_what_a_program_writes_to_standard_error_is_shown_with_its_fault_and_bou
 def test_little_is_kept_of_what_a_program_writes_to_standard_error(script: Path) -> None:
     program = Program(command(script, hello=f"sys.stderr.write('x' * 3_000_000)\nsys.stderr.flush()\n{GREETS}").words)
     program.ask({"type": "hello"}, 20)
-    assert len(program._logged) <= LOG_BYTES and program.said() == "x" * LOG_SHOWN
+    assert len(program._log_tail) <= LOG_BYTES and program.take_log() == "x" * LOG_SHOWN
     program.close()
 
 
@@ -279,10 +279,10 @@ def test_an_entrant_can_be_sent_to_another_process(script: Path) -> None:
         ("print('{\"id\": 1}', flush=True); " + NEVER, "did not greet: its name is None; expected: a text"),
     ],
 )
-def test_who_does_not_greet_is_refused_before_anything_is_played(
+def test_a_program_that_does_not_greet_is_refused_before_the_first_game(
     script: Path, text: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(program_player, "TO_GREET", 0.2 if text == NEVER else 20.0)
+    monkeypatch.setattr(program_player, "GREETING_SECONDS", 0.2 if text == NEVER else 20.0)
     with pytest.raises(BadBot, match=f"^bot 'exec:.*': {reason}"):
         list(play(arena_of("toy", 2, f"random,{name_of(script, text)}"), fixtures(2, 2, 2)))
 
@@ -299,8 +299,8 @@ def test_a_program_that_reads_nothing_is_given_up(script: Path) -> None:
     program = Program(command(script, before=NEVER).words)
     with pytest.raises(Fault, match="no answer within") as raised:
         program.ask({}, 0.05)
-    assert not isinstance(raised.value, Broken)
-    with pytest.raises(Broken, match=r"did not read its input within 0\.05 s"):
+    assert not isinstance(raised.value, BrokenProgram)
+    with pytest.raises(BrokenProgram, match=r"did not read its input within 0\.05 s"):
         program.ask({"long": "x" * 200_000}, 0.05)
     program.close(grace=0.0)
 
@@ -317,7 +317,7 @@ def test_ending_a_program_ends_all_that_it_has_started_and_leaves_nothing_open(s
     for _ in range(3):
         program = Program(command(script, before=before, result="time.sleep(600)").words)
         program.ask({"type": "hello"}, 20)
-        program.tell({"type": "result"})
+        program.send({"type": "result"})
         program.close(grace=0.0)
         assert not psutil.pid_exists(program.pid)
     wait_until(lambda: not any(is_left(int(pid)) for pid in lines(pids)))
@@ -332,7 +332,7 @@ def test_a_program_without_a_guard_does_not_stay(script: Path, monkeypatch: pyte
         left.append(process)
         raise OSError(errno.EAGAIN, "no more processes")
 
-    monkeypatch.setattr(program, "guard_of", no_guard)
+    monkeypatch.setattr(program, "start_guard", no_guard)
     with pytest.raises(BadBot, match=r"can't be started \(no more processes\)"):
         list(play(arena_of("toy", 2, f"random,{talk(script, before=NEVER)}"), fixtures(2, 2, 2)))
     [process] = left

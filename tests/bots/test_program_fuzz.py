@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 from serai.bots.bot import seed_of_player
-from serai.bots.entrant import take_leave
+from serai.bots.entrant import end_game
 from serai.bots.entrants import parse_command
 from serai.bots.program_player import ProgramEntrant
 from serai.core import game as games
@@ -113,7 +113,7 @@ def play(entrant: ProgramEntrant, game: Game, seed: int) -> tuple[int, list[str]
         seat = match.to_act
         asked += len(match.legal_moves()) > 1
         match.play(players[seat].choose(match.view(seat)))
-    return asked, [fault for faults in take_leave(players, match.position) for fault in faults]
+    return asked, [fault for faults in end_game(players, match.position) for fault in faults]
 
 
 def reason_of(fault: str) -> str | None:

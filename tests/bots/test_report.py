@@ -6,31 +6,31 @@ from html import escape
 import pytest
 
 from serai.arena.formats import Format, RoundRobin, Swiss
-from serai.arena.games import Arena, Effort, Played
+from serai.arena.games import Arena, Effort, GameResult
 from serai.arena.ratings import Estimate
-from serai.arena.report import Course, number, page, plus_minus
+from serai.arena.report import Progress, number, page, plus_minus
 from serai.arena.seating import Fixture
 from tests.bots.test_arena import Fussy, arena_of, randoms
 
 EFFORTS = (Effort(3, 9, 0.5, 0.25), Effort(4, 8, 1.5, 0.75))
 
 
-def ended(fixture: Fixture, *faults: tuple[str, ...]) -> Played:
+def ended(fixture: Fixture, *faults: tuple[str, ...]) -> GameResult:
     """A game that the bot of the lowest number wins by two points, or three."""
     scores = tuple(20 + fixture.deal % 2 - 2 * bot for bot in fixture.seating)
-    return Played(fixture, scores, (scores.index(max(scores)),), EFFORTS, faults)
+    return GameResult(fixture, scores, (scores.index(max(scores)),), EFFORTS, faults)
 
 
-def course(arena: Arena, format: Format, games: int | None = None) -> Course:
+def progress(arena: Arena, format: Format, games: int | None = None) -> Progress:
     """What came of the first rounds, or of their first games."""
-    played: list[Played] = []
+    results: list[GameResult] = []
     for _ in range(format.rounds):
-        played += [ended(fixture) for fixture in format.draw(played)]
-    return Course(arena, format, played[:games])
+        results += [ended(fixture) for fixture in format.draw(results)]
+    return Progress(arena, format, results[:games])
 
 
 def test_a_whole_arena_has_every_section_and_says_it_can_be_had_again() -> None:
-    text = page(course(randoms("toy", 2), RoundRobin(2, 2, 8)))
+    text = page(progress(randoms("toy", 2), RoundRobin(2, 2, 8)))
     for heading in (
         "Ratings",
         "Head to head",
@@ -47,36 +47,36 @@ def test_a_whole_arena_has_every_section_and_says_it_can_be_had_again() -> None:
 
 
 def test_a_part_says_of_how_much() -> None:
-    text = page(course(randoms("toy", 2), RoundRobin(2, 2, 400), 120))
+    text = page(progress(randoms("toy", 2), RoundRobin(2, 2, 400), 120))
     assert "<title>Toy, 2 players: 120 of 400 games</title>" in text and "This is a part only" in text
 
 
 def test_nothing_at_all_is_still_a_page() -> None:
-    text = page(course(randoms("toy", 2), RoundRobin(2, 2, 4), 0))
+    text = page(progress(randoms("toy", 2), RoundRobin(2, 2, 4), 0))
     assert "0 of 4 games" in text and "No deal was finished." in text
 
 
 def test_bots_that_would_not_play_the_same_again_are_marked() -> None:
-    text = page(course(randoms("toy", 2, "vizier:time=0.5,random"), RoundRobin(2, 2, 4)))
+    text = page(progress(randoms("toy", 2, "vizier:time=0.5,random"), RoundRobin(2, 2, 4)))
     assert "Not reproducible, because of a time limit or a program: vizier:time=0.5." in text
     assert ">vizier:time=0.5 (not reproducible)</td>" in text and ">random</td>" in text
 
 
 def test_times_are_shown_only_when_asked_for() -> None:
-    found = course(randoms("toy", 2), RoundRobin(2, 2, 4))
+    found = progress(randoms("toy", 2), RoundRobin(2, 2, 4))
     assert "longest decision" not in page(found) and "longest decision" in page(found, times=True)
-    assert page(found) == page(course(randoms("toy", 2), RoundRobin(2, 2, 4)))
+    assert page(found) == page(progress(randoms("toy", 2), RoundRobin(2, 2, 4)))
 
 
-def test_a_swiss_shows_who_met_and_who_rested() -> None:
+def test_a_swiss_shows_pairings_and_rests() -> None:
     bots = "random,random:seed=1,random:seed=2"
-    text = page(course(randoms("toy", 2, bots), Swiss(3, 2, 6, 1, 3)))
+    text = page(progress(randoms("toy", 2, bots), Swiss(3, 2, 6, 1, 3)))
     assert "Swiss in 3 rounds" in text and text.count(" – random") == 3 and "Different pairings: 3." in text
 
 
 def test_only_rounds_that_were_played_count() -> None:
     bots = "random,random:seed=1,random:seed=2,random:seed=3"
-    text = page(course(randoms("toy", 2, bots), Swiss(4, 2, 12, 1, 3), games=4))
+    text = page(progress(randoms("toy", 2, bots), Swiss(4, 2, 12, 1, 3), games=4))
     assert text.count(" – random") == 2 and "Different pairings: 2." in text
 
 
@@ -91,7 +91,7 @@ def test_faults_are_counted_with_their_reasons_and_names_are_harmless() -> None:
     todo = RoundRobin(2, 2, 2)
     first, second = todo.draw([])
     text = page(
-        Course(
+        Progress(
             arena,
             todo,
             [
@@ -107,4 +107,4 @@ def test_faults_are_counted_with_their_reasons_and_names_are_harmless() -> None:
 
 @pytest.mark.parametrize("games", [2, 4])
 def test_a_report_of_very_few_deals_is_drawn_too(games: int) -> None:
-    assert "NaN" not in page(course(randoms("toy", 2), RoundRobin(2, 2, 4), games)).replace("nan", "NaN")
+    assert "NaN" not in page(progress(randoms("toy", 2), RoundRobin(2, 2, 4), games)).replace("nan", "NaN")

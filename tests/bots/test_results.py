@@ -10,15 +10,15 @@ import pytest
 from pyarrow import parquet
 
 from serai.arena import results
-from serai.arena.games import Effort, Played
+from serai.arena.games import Effort, GameResult
 from serai.arena.seating import Fixture
 from serai.core.errors import BadOptions
 from tests.bots.test_arena import randoms
 
 EFFORTS = (Effort(3, 9, 0.5, 0.25), Effort(4, 8, 1.5, 0.75))
 PLAYED = [
-    Played(Fixture(0, (0, 1)), (10, 5), (0,), EFFORTS),
-    Played(Fixture(0, (1, 0)), (6, 6), (0, 1), EFFORTS, ((), ("too slow", "no move, \"9\"", "too slow"))),
+    GameResult(Fixture(0, (0, 1)), (10, 5), (0,), EFFORTS),
+    GameResult(Fixture(0, (1, 0)), (6, 6), (0, 1), EFFORTS, ((), ("too slow", "no move, \"9\"", "too slow"))),
 ]  # fmt: skip
 ABOUT = {"game": "toy", "games": 2}
 

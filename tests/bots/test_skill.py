@@ -5,24 +5,24 @@ import random
 import pytest
 
 from serai.arena import skill
-from serai.arena.games import Effort, Played
+from serai.arena.games import Effort, GameResult
 from serai.arena.seating import Fixture, fixtures
 
 
-def ended(fixture: Fixture, *scores: int) -> Played:
+def ended(fixture: Fixture, *scores: int) -> GameResult:
     """A game that ended like this; the most points win."""
     winners = tuple(seat for seat, points in enumerate(scores) if points == max(scores))
-    return Played(fixture, scores, winners, (Effort(1, 1, 0.0, 0.0),) * len(scores))
+    return GameResult(fixture, scores, winners, (Effort(1, 1, 0.0, 0.0),) * len(scores))
 
 
-def games(count: int) -> list[Played]:
+def games(count: int) -> list[GameResult]:
     """Games that the first bot mostly wins and the last one mostly loses."""
     generator = random.Random(1)
     todo = fixtures(3, 2, count)
     return [ended(fixture, *(generator.randrange(20) - 6 * bot for bot in fixture.seating)) for fixture in todo]
 
 
-def test_who_wins_more_is_skilled_more_and_more_games_make_it_surer() -> None:
+def test_a_bot_that_wins_more_has_more_skill_and_more_games_narrow_the_interval() -> None:
     few, many = skill.skills(games(12), 3), skill.skills(games(120), 3)
     assert few and many and many[0].low > many[1].value > many[2].high
     assert all(one.high - one.low > other.high - other.low for one, other in zip(few, many, strict=True))
@@ -37,7 +37,7 @@ def test_the_order_in_which_games_were_played_changes_nothing() -> None:
 
 
 def test_winners_come_first_then_points_and_equal_points_share_a_place() -> None:
-    game = Played(Fixture(0, (0, 1, 2, 3)), (7, 9, 3, 3), (0,), (Effort(1, 1, 0.0, 0.0),) * 4)
+    game = GameResult(Fixture(0, (0, 1, 2, 3)), (7, 9, 3, 3), (0,), (Effort(1, 1, 0.0, 0.0),) * 4)
     assert skill.ranks(game) == [0, 1, 2, 2]
     assert skill.ranks(ended(Fixture(0, (0, 1)), 5, 5)) == [0, 0]
 

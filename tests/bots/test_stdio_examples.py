@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from serai.arena.games import Arena, Played, entrants_of, play
+from serai.arena.games import Arena, GameResult, entrants_of, play
 from serai.arena.seating import Fixture
 from serai.bots.entrants import parse_command
 from serai.bots.program import Program
@@ -26,7 +26,7 @@ def program(name: str) -> str:
     return f"exec:{shlex.join([run, str(ROOT / 'examples' / name)])}:time=20"
 
 
-def played(name: str, players: int, bots: str, deals: int, **flags: bool) -> list[Played]:
+def played(name: str, players: int, bots: str, deals: int, **flags: bool) -> list[GameResult]:
     """Games in which the first bot has seat 0 and the second all others."""
     game = games.load(name)
     arena = Arena(game, game.read_edition(), game.options(players, **flags), entrants_of(bots), 7)

@@ -7,7 +7,7 @@ import pytest
 
 from serai.arena import effects
 from serai.arena import student_t as student
-from serai.arena.student_t import chance_of, reach
+from serai.arena.student_t import critical_value, p_value
 from serai.core.errors import BadOptions
 from tests.bots.test_effects import games, values
 
@@ -16,12 +16,14 @@ from tests.bots.test_effects import games, values
     ("freedom", "wanted"), [(1, 12.706), (2, 4.303), (4, 2.776), (9, 2.262), (30, 2.042), (1000, 1.962)]
 )
 def test_students_interval_is_that_of_the_tables(freedom: int, wanted: float) -> None:
-    assert reach(freedom) == pytest.approx(wanted, abs=0.0005)
-    assert chance_of(reach(freedom), freedom) == chance_of(-reach(freedom), freedom) == pytest.approx(0.05)
+    assert critical_value(freedom) == pytest.approx(wanted, abs=0.0005)
+    assert (
+        p_value(critical_value(freedom), freedom) == p_value(-critical_value(freedom), freedom) == pytest.approx(0.05)
+    )
 
 
 def test_no_difference_is_always_chance() -> None:
-    assert chance_of(0, 5) == 1 and chance_of(1e6, 5) < 1e-20
+    assert p_value(0, 5) == 1 and p_value(1e6, 5) < 1e-20
 
 
 def test_without_the_package_effects_are_known_and_their_intervals_are_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,31 +7,31 @@ import pytest
 
 from serai.arena import swiss
 from serai.arena.formats import RoundRobin, Swiss, default_rounds, format_of
-from serai.arena.games import Effort, Played
+from serai.arena.games import Effort, GameResult
 from serai.arena.seating import Fixture, fixtures
-from serai.arena.swiss import Draw, Past, draw, plain_draw
+from serai.arena.swiss import Draw, History, draw, plain_draw
 from serai.core.errors import BadOptions
 
 
-def in_order(fixture: Fixture) -> Played:
+def in_order(fixture: Fixture) -> GameResult:
     """A game that bots of lower numbers win."""
     scores = tuple(100 - bot for bot in fixture.seating)
-    return Played(fixture, scores, (scores.index(max(scores)),), (Effort(1, 1, 0.0, 0.0),) * len(scores))
+    return GameResult(fixture, scores, (scores.index(max(scores)),), (Effort(1, 1, 0.0, 0.0),) * len(scores))
 
 
-def by_chance(generator: random.Random, fixture: Fixture) -> Played:
+def by_chance(generator: random.Random, fixture: Fixture) -> GameResult:
     """A game that anyone wins."""
     scores = tuple(generator.randrange(50) for _ in fixture.seating)
-    return Played(fixture, scores, (scores.index(max(scores)),), (Effort(1, 1, 0.0, 0.0),) * len(scores))
+    return GameResult(fixture, scores, (scores.index(max(scores)),), (Effort(1, 1, 0.0, 0.0),) * len(scores))
 
 
 def drawn_by_chance(bots: int, players: int, rounds: int, seed: int) -> list[Draw]:
     """All rounds of a Swiss whose games anyone wins."""
     swiss, generator = Swiss(bots, players, 1, seed, rounds), random.Random(seed)
-    played: list[Played] = []
+    results: list[GameResult] = []
     for _ in range(rounds):
-        played += [by_chance(generator, fixture) for fixture in swiss.draw(played)]
-    return swiss.drawn
+        results += [by_chance(generator, fixture) for fixture in swiss.draw(results)]
+    return swiss.draws
 
 
 def pairings(draws: list[Draw]) -> list[tuple[int, int]]:
@@ -49,42 +49,42 @@ def test_no_two_meet_twice_before_all_have_met(bots: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("bots", "players"), [(5, 2), (7, 3), (6, 4), (11, 4)])
 def test_nobody_rests_a_second_time_before_all_have_rested(bots: int, players: int) -> None:
-    rested = [0] * bots
+    rests = [0] * bots
     for drawn in drawn_by_chance(bots, players, 8, 1):
         assert len(drawn.resting) == bots % players
         assert sorted(drawn.resting + tuple(bot for table in drawn.tables for bot in table)) == list(range(bots))
         for bot in drawn.resting:
-            rested[bot] += 1
-        assert max(rested) - min(rested) <= 1
+            rests[bot] += 1
+        assert max(rests) - min(rests) <= 1
 
 
-def fewest_repeated(left: tuple[int, ...], past: Past, players: int) -> int:
+def fewest_repeated(left: tuple[int, ...], history: History, players: int) -> int:
     """By trying every seating."""
     if not left:
         return 0
     return min(
-        past.repeated((left[0], *mates))
-        + fewest_repeated(tuple(bot for bot in left[1:] if bot not in mates), past, players)
+        history.repeat_count((left[0], *mates))
+        + fewest_repeated(tuple(bot for bot in left[1:] if bot not in mates), history, players)
         for mates in combinations(left[1:], players - 1)
     )
 
 
 @pytest.mark.parametrize(("bots", "players"), [(6, 2), (6, 3), (9, 3), (8, 4)])
 def test_as_few_pairings_are_repeated_as_can_be(bots: int, players: int) -> None:
-    past, generator = Past.none(bots), random.Random(5)
+    history, generator = History.empty(bots), random.Random(5)
     for _ in range(7):
         order = generator.sample(range(bots), bots)
-        drawn = draw(order, past, players, 0)
-        assert sum(map(past.repeated, drawn.tables)) == fewest_repeated(tuple(order), past, players)
-        past = past.after(drawn)
+        drawn = draw(order, history, players, 0)
+        assert sum(map(history.repeat_count, drawn.tables)) == fewest_repeated(tuple(order), history, players)
+        history = history.with_draw(drawn)
 
 
 def test_the_best_meet_the_best() -> None:
     swiss = Swiss(8, 2, 1, 4, 3)
     first = [in_order(fixture) for fixture in swiss.draw([])]
-    winners = {min(table) for table in swiss.drawn[0].tables}
+    winners = {min(table) for table in swiss.draws[0].tables}
     swiss.draw(first)
-    assert all((one in winners) == (other in winners) for one, other in swiss.drawn[1].tables)
+    assert all((one in winners) == (other in winners) for one, other in swiss.draws[1].tables)
 
 
 def test_lots_from_the_seed_decide_before_there_are_results() -> None:
@@ -94,14 +94,14 @@ def test_lots_from_the_seed_decide_before_there_are_results() -> None:
 
 def test_every_deal_of_a_table_is_played_in_every_turn_of_it() -> None:
     swiss = Swiss(7, 3, 40, 1, 3)
-    played: list[Played] = []
+    results: list[GameResult] = []
     for number in range(1, 4):
-        drawn = swiss.draw(played)
+        drawn = swiss.draw(results)
         assert {swiss.round_of(fixture.deal) for fixture in drawn} == {number}
-        played += [in_order(fixture) for fixture in drawn]
-    assert len(played) == swiss.games == 3 * 2 * 3 * 3 >= 40
+        results += [in_order(fixture) for fixture in drawn]
+    assert len(results) == swiss.games == 3 * 2 * 3 * 3 >= 40
     by_deal: dict[int, list[tuple[int, ...]]] = {}
-    for game in played:
+    for game in results:
         by_deal.setdefault(game.fixture.deal, []).append(game.fixture.seating)
     assert list(by_deal) == list(range(18))
     for seatings in by_deal.values():
@@ -109,13 +109,13 @@ def test_every_deal_of_a_table_is_played_in_every_turn_of_it() -> None:
 
 
 def test_a_field_too_large_to_search_is_drawn_table_by_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    past = Past.none(9).after(Draw(((0, 1), (2, 3), (4, 5), (6, 7)), (8,)))
-    drawn = plain_draw(range(9), past, 2)
-    assert drawn.resting == (7,) and sum(map(past.repeated, drawn.tables)) == 0
+    history = History.empty(9).with_draw(Draw(((0, 1), (2, 3), (4, 5), (6, 7)), (8,)))
+    drawn = plain_draw(range(9), history, 2)
+    assert drawn.resting == (7,) and sum(map(history.repeat_count, drawn.tables)) == 0
     assert sorted(bot for table in drawn.tables for bot in table) == [0, 1, 2, 3, 4, 5, 6, 8]
-    monkeypatch.setattr(swiss, "PATIENCE", 3)
+    monkeypatch.setattr(swiss, "SEARCH_LIMIT", 3)
     order = [8, 1, 0, 3, 2, 5, 4, 7, 6]
-    assert draw(order, past, 2, 3) == plain_draw(order, past, 2)
+    assert draw(order, history, 2, 3) == plain_draw(order, history, 2)
     for lone in drawn_by_chance(61, 4, 3, 1):
         assert sorted(lone.resting + tuple(bot for table in lone.tables for bot in table)) == list(range(61))
 

@@ -16,7 +16,7 @@ import pytest
 import serai
 from serai.arena import skill
 from serai.arena import student_t as student
-from serai.arena.games import Arena, Played
+from serai.arena.games import Arena, GameResult
 from serai.arena.seating import Fixture
 from serai.cli.main import main
 from tests.guests import wait_until
@@ -235,7 +235,7 @@ def test_an_interrupt_before_a_deal_is_whole_leaves_files_as_they_were(tmp_path:
     assert [path.read_text("utf-8") for path in paths] == ["of yesterday"] * 2
 
 
-def interrupted(arena: Arena, fixture: Fixture) -> Played:
+def interrupted(arena: Arena, fixture: Fixture) -> GameResult:
     """A game amid which somebody types Ctrl-C."""
     raise KeyboardInterrupt
 

@@ -15,7 +15,7 @@ PlayOut = Callable[..., Match]
 
 def plain(moves: list[str], *words: str) -> str:
     """The list without markup."""
-    return Text.from_markup(choices.listed(moves, 80, words)).plain
+    return Text.from_markup(choices.list_moves(moves, 80, words)).plain
 
 
 def test_few_moves_are_written_out() -> None:
@@ -52,6 +52,6 @@ def test_every_move_of_a_game_is_listed_once_in_80_columns(
 
 
 def test_the_rule_at_hand_is_one_of_the_games(new_match: Begin) -> None:
-    assert choices.rule_at_hand(new_match("asara")) == "A9"
-    assert choices.rule_at_hand(new_match("pasha")) == "P11"
-    assert choices.rule_at_hand(new_match("toy")) in ("T2", "T3")
+    assert choices.current_rule(new_match("asara")) == "A9"
+    assert choices.current_rule(new_match("pasha")) == "P11"
+    assert choices.current_rule(new_match("toy")) in ("T2", "T3")

@@ -22,7 +22,7 @@ def file(toy: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     copy = replace(toy, folder=tmp_path)
     shutil.copy(toy.folder / "standard.toml", tmp_path)
     monkeypatch.setattr(games, "load", lambda name: copy)
-    monkeypatch.setattr(golden, "make_ready", lambda game: None)
+    monkeypatch.setattr(golden, "compile_game", lambda game: None)
     path = tmp_path / "tests" / "golden" / "short.txt"
     path.parent.mkdir(parents=True)
     path.write_text(HEADER, "utf-8")

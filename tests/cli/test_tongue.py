@@ -22,7 +22,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty:DeprecationWarning")  
 
 FOLDER = Path(str(serai.cli.__file__)).parent
 FOR_PLAYERS = ["main", "play", "terminal.game", "terminal.choices", "terminal.screen", "advise", "records", "serve"]
-FOR_CHECKERS = ("run_verify", "show_verdict", "tell_step")  # functions that speak English
+FOR_CHECKERS = ("run_verify", "show_verdict", "print_step")  # functions that speak English
 SPEAKING = ("print", "input", "status", "BadOptions", "BadNotation", "BadRecord")
 
 
@@ -42,7 +42,7 @@ SPEAKING = ("print", "input", "status", "BadOptions", "BadNotation", "BadRecord"
     ],
 )
 def test_the_option_counts_first_then_the_environment(words: list[str], environment: dict[str, str], code: str) -> None:
-    assert tongue.asked_for(words, environment) == code
+    assert tongue.requested_language(words, environment) == code
 
 
 def test_a_game_is_asked_for_and_played_in_german(start: Start) -> None:

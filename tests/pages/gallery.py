@@ -66,7 +66,7 @@ class Gallery:
     @property
     def cookie(self) -> str:
         """What the viewer's browser has."""
-        return self.server.signed(self.key)
+        return self.server.sign(self.key)
 
     def open(self, game: str, *seats: str, **setup: Any) -> str:
         """A table whose seats for persons are all the viewer's; bots are replaced by people who never move."""

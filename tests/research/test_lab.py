@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from serai.arena.charts import shown
+from serai.arena.charts import format_number
 from serai.arena.ratings import Estimate
 from serai.bots.entrants import entrants_of
 from serai.core import game as games
@@ -17,11 +17,11 @@ from serai.core.game import Game
 from serai.core.match import Match
 from serai.core.records.randomness import StreamSeed
 from serai.lab import report as lab_report
-from serai.lab.experiment import Lab, Pair, play, watch
-from serai.lab.figures import Figure, Figures, bot_figure, change_of, figures_of, judge
+from serai.lab.experiment import Lab, Pair, play, play_and_count
+from serai.lab.figures import Figure, Figures, bot_figure, change_of, figures_of, mark_changes
 from serai.lab.findings import findings
-from serai.lab.settings import differences, edited
-from serai.lab.tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS, Course, Seen, uses_of
+from serai.lab.settings import differences, edit
+from serai.lab.tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS, GameCourse, GameTally, game_counts
 
 ASARA_MOVES = (
     "place green base, buy brown*, place purple top, buy red, place yellow+green top, buy brown, place purple favour, "
@@ -44,13 +44,13 @@ def lab_of(name: str, *settings: str, players: int = 2, bots: str = "random", **
     game = games.load(name)
     standard = game.read_edition()
     options = game.options(players, **flags)
-    return Lab(game, standard, edited(game, standard, settings), options, entrants_of(bots), 5)
+    return Lab(game, standard, edit(game, standard, settings), options, entrants_of(bots), 5)
 
 
 def played(name: str, seed: int, moves: str, *settings: str, **flags: bool) -> Match:
     """A game of two players with these moves on an edited edition."""
     game = games.load(name)
-    match = Match(game, edited(game, game.read_edition(), settings), game.options(2, **flags), StreamSeed(seed))
+    match = Match(game, edit(game, game.read_edition(), settings), game.options(2, **flags), StreamSeed(seed))
     for move in moves.split(", "):
         match.play(move)
     assert match.is_over
@@ -59,7 +59,9 @@ def played(name: str, seed: int, moves: str, *settings: str, **flags: bool) -> M
 
 def used(match: Match) -> dict[str, dict[str, float]]:
     """What was used at all, by group."""
-    return {group: {name: count for name, count in names.items() if count} for group, names in uses_of(match).items()}
+    return {
+        group: {name: count for name, count in names.items() if count} for group, names in game_counts(match).items()
+    }
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +87,7 @@ def dear_white() -> tuple[Lab, list[Pair]]:
 )
 def test_a_change_is_typed_by_what_stands_there(setting: str, key: tuple[Any, ...], value: object) -> None:
     game = games.load("asara")
-    found: Any = edited(game, game.read_edition(), [setting]).data
+    found: Any = edit(game, game.read_edition(), [setting]).data
     for name in key:
         found = found[name]
     assert found == value and type(found) is type(value)
@@ -94,7 +96,7 @@ def test_a_change_is_typed_by_what_stands_there(setting: str, key: tuple[Any, ..
 def test_changes_combine_and_leave_the_edition_that_they_began_with_as_it_was() -> None:
     game = games.load("pasha")
     standard = game.read_edition()
-    changed = edited(game, standard, ["tiles.2.reward=points", "tiles.2.amount=3", "rolls=4", "tiles.0.reward=discard",
+    changed = edit(game, standard, ["tiles.2.reward=points", "tiles.2.amount=3", "rolls=4", "tiles.0.reward=discard",
                                       "tiles.0.amount=none"])  # fmt: skip
     assert differences(standard, changed) == [
         ("rolls", "3", "4"),
@@ -104,7 +106,7 @@ def test_changes_combine_and_leave_the_edition_that_they_began_with_as_it_was() 
         ("tiles.2.amount", "none", "3"),
     ]
     assert standard.data == game.read_edition().data and changed.record[0].rolls == 4
-    assert changed.name == "standard, edited" and edited(game, standard, []) is standard
+    assert changed.name == "standard, edited" and edit(game, standard, []) is standard
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_changes_combine_and_leave_the_edition_that_they_began_with_as_it_was() 
 def test_a_change_that_can_not_be_made_is_refused_by_name(setting: str, said: str) -> None:
     game = games.load("asara")
     with pytest.raises(BadEdition, match="^" + re.escape(said)):
-        edited(game, game.read_edition(), [setting])
+        edit(game, game.read_edition(), [setting])
 
 
 def test_everything_used_in_a_short_game_of_asara_is_counted() -> None:
@@ -188,7 +190,7 @@ def test_asaras_groups_agree_with_one_another(
     play_out: Callable[..., Match], new_match: Callable[..., Match], is_expert: bool
 ) -> None:
     match = play_out(new_match("asara", 3, seed=4, expert=is_expert))
-    counts = uses_of(match)
+    counts = game_counts(match)
     built = sum(event["points"] for event in match.events if event["type"] == "score" and event["why"] == "built")
     for groups, number in (
         (("Areas", "Spaces"), sum(match.name(move).startswith("place") for move in match.moves)),
@@ -199,11 +201,11 @@ def test_asaras_groups_agree_with_one_another(
     assert ("Lit windows kept" in counts) == ("Tent 1" in counts["Spaces"]) == is_expert
 
 
-def test_places_are_counted_from_who_decides_first() -> None:
+def test_places_are_counted_from_the_first_player() -> None:
     lab = lab_of("asara")
     for deal in range(4):
         first = lab.arenas[0].begin(deal).to_act
-        game, outcome = watch(lab.arenas[0], lab.fixture(deal)), lab.arenas[0].play(lab.fixture(deal))
+        game, outcome = play_and_count(lab.arenas[0], lab.fixture(deal)), lab.arenas[0].play(lab.fixture(deal))
         assert game.points == (outcome.scores[first], outcome.scores[1 - first])
         assert tuple(game.tallies[POINTS].values()) == game.points
         shares = [(seat in outcome.winners) / len(outcome.winners) for seat in (first, 1 - first)]
@@ -212,9 +214,9 @@ def test_places_are_counted_from_who_decides_first() -> None:
 
 
 def test_the_course_of_a_game_says_when_the_lead_was_taken_for_good() -> None:
-    course = Course(leaders=[None, 0, 0, None, 1, 0, 1, 1, 1, 1])
-    assert course.changes == 3 and course.settled == 0.6
-    assert Course(leaders=[1, 1]).settled == 0
+    course = GameCourse(leaders=[None, 0, 0, None, 1, 0, 1, 1, 1, 1])
+    assert course.changes == 3 and course.last_lead_change == 0.6
+    assert GameCourse(leaders=[1, 1]).last_lead_change == 0
 
 
 def test_points_are_told_in_the_order_of_the_scoring_sheet_and_only_where_there_were_any(
@@ -249,7 +251,7 @@ def test_the_same_edition_on_both_sides_shows_no_change_at_all() -> None:
 def test_dear_white_pieces_are_bought_less_often(dear_white: tuple[Lab, list[Pair]]) -> None:
     lab, pairs = dear_white
     found = figures_of(pairs)
-    white = found.one("Pieces bought, by colour", "white")
+    white = found.figure("Pieces bought, by colour", "white")
     assert white.is_changed and white.change is not None and white.change.high < 0
     assert white.ratio is not None and white.ratio < 0.8
     told = [finding.sentence for finding in findings(lab.game, found) if finding.is_change]
@@ -258,9 +260,9 @@ def test_dear_white_pieces_are_bought_less_often(dear_white: tuple[Lab, list[Pai
 
 def test_what_only_one_edition_has_is_not_compared(dear_white: tuple[Lab, list[Pair]]) -> None:
     found = figures_of(dear_white[1])
-    gone, left = found.one("Spaces", "Bank 12"), found.one("Spaces", "Bank 10")
+    gone, left = found.figure("Spaces", "Bank 12"), found.figure("Spaces", "Bank 10")
     assert gone.before is not None and gone.after is None and gone.change is None and not gone.is_changed
-    assert lab_report.row(gone)[1:] == [shown(gone.before.value), "–", ""]
+    assert lab_report.row(gone)[1:] == [format_number(gone.before.value), "–", ""]
     assert left.before is not None and left.after is not None and left.after.value > left.before.value
 
 
@@ -285,16 +287,16 @@ def test_of_many_figures_some_leave_their_interval_by_chance_and_are_not_called_
     def chanced(chance: float) -> Figure:
         return replace(figure("group", "name", 1, 2), chance=chance)
 
-    assert [found.is_changed for found in judge([chanced(0.04)])] == [True]
+    assert [found.is_changed for found in mark_changes([chanced(0.04)])] == [True]
     gone = replace(chanced(0.0), change=None)
-    judged = judge([chanced(0.04), *(chanced(place / 10) for place in range(1, 10)), chanced(0.0001), gone])
+    judged = mark_changes([chanced(0.04), *(chanced(place / 10) for place in range(1, 10)), chanced(0.0001), gone])
     assert [found.is_changed for found in judged] == [False] * 10 + [True, False]
 
 
 def test_with_more_bots_than_seats_a_bots_change_is_that_of_its_share() -> None:
     tables = [("a", "b"), ("b", "c"), ("c", "a")] * 4
     sides = [
-        [Seen((), {}, tuple(zip(names, parts, strict=True))) for names, parts in zip(tables, won * 4, strict=True)]
+        [GameTally((), {}, tuple(zip(names, parts, strict=True))) for names, parts in zip(tables, won * 4, strict=True)]
         for won in ([(1.0, 0.0), (1.0, 0.0), (0.0, 1.0)], [(1.0, 0.0), (1.0, 0.0), (1.0, 0.0)])
     ]
     found = bot_figure("a", *sides)

@@ -20,7 +20,7 @@ from serai.core.errors import BadOptions, BadSeed, IllegalMove
 from serai.core.match import Match
 from serai.core.records.randomness import StreamSeed, seed_of_game
 from serai.research import pettingzoo
-from serai.research.kernels import of, version_of
+from serai.research.kernels import kernel_of, version_of
 from serai.research.pettingzoo import asara_v2, pasha_v1
 from serai.research.pettingzoo.table import TableEnv
 
@@ -115,7 +115,7 @@ def test_an_agent_is_given_what_its_seat_knows_and_may_do(case: Case) -> None:
         assert env.agent_selection == f"seat_{match.to_act}"
         assert legal(env) == sorted(match.legal_moves())
         for seat, agent in enumerate(env.agents):
-            of(game).observe_numbers(match.games, 0, case.edition.record, seat, room, 0, row)
+            kernel_of(game).observe_numbers(match.games, 0, case.edition.record, seat, room, 0, row)
             assert np.array_equal(env.observe(agent)["observation"], row)
             assert seat == match.to_act or not env.observe(agent)["action_mask"].any()
         env.step(action)

@@ -34,7 +34,7 @@ def numbers_of(match: Match, env: VectorEnv) -> list[int]:
     """What the deciding seat of a match knows, as numbers."""
     row = np.zeros(env.layout.size, np.int16)
     view = match.view(match.to_act)
-    observation = env._doors.observation
+    observation = env._kernel.observation
     observation.write(view[0], match.edition.record[0], row)
     return [int(number) for number in row]
 

@@ -38,10 +38,10 @@ def test_both_faces_have_the_letters_of_our_languages(browser: Browser, house: R
 
 
 def test_every_module_that_a_fetched_one_imports_is_fetched_too() -> None:
-    for name in assets.WANTED:
+    for name in assets.PAGE_FILES:
         if name.endswith(".js"):
             folder, imported = Path(name).parent, IMPORT.findall((assets.LIB / name).read_text("utf-8"))
-            assert {str(folder / other) for other in imported} <= assets.WANTED.keys()
+            assert {str(folder / other) for other in imported} <= assets.PAGE_FILES.keys()
 
 
 def test_every_package_brings_its_licence() -> None:

@@ -297,7 +297,7 @@ def test_a_tab_that_was_taken_for_closed_is_live_again_by_its_next_sign_of_life(
     page.wait_for_function("() => window.heard.some((html) => html.includes('are you there?'))")
 
 
-def test_what_is_gone_for_one_tab_is_not_told_to_those_who_come_later(page: Page, house: Running) -> None:
+def test_what_is_gone_for_one_tab_is_not_sent_to_later_tabs(page: Page, house: Running) -> None:
     page.goto("/open?game=pasha&players=2")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector("#table")
@@ -463,7 +463,7 @@ def test_an_older_frame_is_not_shown(page: Page) -> None:
     expect(page.locator("#headline")).not_to_have_text("the past")
 
 
-def test_who_fails_at_a_frame_keeps_nobody_else_from_seeing_it(context: BrowserContext) -> None:
+def test_a_tab_that_fails_at_a_frame_keeps_no_other_from_seeing_it(context: BrowserContext) -> None:
     page, wrong = context.new_page(), list[str]()
     page.on("pageerror", lambda error: wrong.append(error.message))
     play_now(page, "pasha")

@@ -44,7 +44,7 @@ def test_the_manifest_and_the_kept_pages_speak_the_language_chosen(house: Runnin
         told = client.get("/manifest.webmanifest").json()
         assert told["lang"] == language
         assert (told["description"] == told_in_english(house)) == (language == "en")
-        for path in installing.kept_pages():
+        for path in installing.cached_pages():
             page = client.get(path)
             assert page.status_code == 200 and f'<html lang="{language}"' in page.text
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.web.pages.invites import at_address, is_local
+from serai.web.pages.invites import is_local, with_address
 
 
 @pytest.mark.parametrize(
@@ -16,4 +16,4 @@ from serai.web.pages.invites import at_address, is_local
     ],
 )
 def test_this_machines_own_names_become_its_address_at_the_same_port(host: str, expected: str) -> None:
-    assert is_local(host) and at_address(host, "192.0.2.7") == expected
+    assert is_local(host) and with_address(host, "192.0.2.7") == expected

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from serai.tables import keys
-from serai.web.api import schemas as shapes
+from serai.web.api import schemas
 from serai.web.app import create_app
 from serai.web.settings import Settings
 from tests.databases import new_database
@@ -170,7 +170,7 @@ def test_a_streams_refusals_are_as_the_document_says(scene: Scene) -> None:
     ):
         answer = guest.client.get(f"/tables/{table}/stream{query}")
         assert answer.status_code == status
-        shapes.Refusal.model_validate(answer.json())
+        schemas.Refusal.model_validate(answer.json())
 
 
 @pytest.mark.parametrize("game", ["asara", "pasha"])
@@ -186,6 +186,6 @@ def test_every_view_of_a_whole_game_has_the_documented_shape(scene: Scene, game:
         looks += [view, bob.view(table), eve.view(table)]
     looks += [guest.view(table) for guest in (ann, bob, eve)]
     for view in looks:
-        shapes.View.model_validate(view)
+        schemas.View.model_validate(view)
     assert {view["phase"] for view in looks} >= {"gathering", "opening", "playing", "over"}
     assert any(view["decision"] and view["decision"]["held"] for view in looks)

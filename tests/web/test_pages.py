@@ -369,7 +369,7 @@ def test_a_shared_screen_shows_a_curtain_between_its_seats(house: Running) -> No
         assert f"/t/{table}?seat={1 - seat}" in ann.page.text
 
 
-def test_who_share_a_screen_find_each_of_their_seats_and_take_one_back_from_a_bot(house: Running) -> None:
+def test_players_at_one_screen_find_each_of_their_seats_and_take_one_back_from_a_bot(house: Running) -> None:
     with surfing(house, "en") as (ann,):
         seat = at_turn(ann, "toy")
         table = ann.table
@@ -385,7 +385,7 @@ def test_who_share_a_screen_find_each_of_their_seats_and_take_one_back_from_a_bo
             assert [place.level for place in found.seats] == [None, None]
 
 
-def test_who_share_a_screen_play_again_by_one_wish(house: Running) -> None:
+def test_players_at_one_screen_play_again_by_one_wish(house: Running) -> None:
     with surfing(house, "en") as (ann,):
         ann.open("toy", "person", "person", "random")
         first = ann.table
@@ -470,7 +470,7 @@ def chance_in(lobby: str, table: str) -> dict[str, Any]:
     return told
 
 
-def test_who_waits_is_told_that_their_page_is_needed_once_more(house: Running) -> None:
+def test_a_waiting_player_is_told_that_their_page_is_needed_once_more(house: Running) -> None:
     with surfing(house, "de") as (ann,):
         own = "Zeit dafür: 3 Tage."
         ann.open("pasha", "person", "anyone", clock="days:3")

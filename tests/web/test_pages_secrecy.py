@@ -48,7 +48,7 @@ def browser(guest: Guest, language: str = "en", **headers: str) -> httpx.Client:
 
 def looks(house: Running, client: httpx.Client, table: str, seat: int | None, touched: list[str]) -> dict[str, bytes]:
     """Every page and part of a page that a seat's player, or who watches, can get without changing anything."""
-    house.app.state.fragments.forget()
+    house.app.state.fragments.clear()
     mine = 0 if seat is None else seat
     here = f"/t/{table}"
     paths = ["/", here, f"{here}?seat={mine}", f"{here}/fragment", f"{here}/log", f"{here}/log?seat={mine}"]
@@ -103,10 +103,10 @@ def test_pages_of_games_that_differ_in_what_a_seat_may_not_know_are_alike(
                     other = twin(table, (seat + 1) % players, number)
                     other.seats = table.seats
                     with in_place_of(service, other):
-                        house.app.state.fragments.forget()
+                        house.app.state.fragments.clear()
                         if raw(client.get(f"/t/{name}/fragment")) != seen[f"/t/{name}/fragment"]:
                             has_differed.add(seat)
-    house.app.state.fragments.forget()
+    house.app.state.fragments.clear()
     assert has_differed >= set(range(players)), "no secret of a seat's own was ever replaced"
 
 
@@ -135,12 +135,12 @@ def test_a_shared_screen_tells_each_of_its_seats_only_what_is_theirs(house: Runn
                     again = shared_looks(house, client, name, seat, touched)
             for asked in seen:
                 assert seen[asked] == again[asked], f"{asked} tells {eyes} a secret while {table.to_act} is to act"
-    house.app.state.fragments.forget()
+    house.app.state.fragments.clear()
 
 
 def shared_looks(house: Running, client: httpx.Client, table: str, seat: int, touched: list[str]) -> dict[str, bytes]:
     """What a browser with seats 0 and 1 shows to who looks by one of them, or by none."""
-    house.app.state.fragments.forget()
+    house.app.state.fragments.clear()
     here = f"/t/{table}"
     paths = ["/", here, f"{here}/fragment", f"{here}/log"]
     paths += [f"{here}?seat={seat}", f"{here}/fragment?seat={seat}", f"{here}/log?seat={seat}"]

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from serai.tables import keys
-from serai.web.requests.error_response import FOR_PROGRAMS
+from serai.web.requests.error_response import PROGRAM_PATHS
 from serai.web.requests.guards import HEADERS
 from serai.web.requests.keyring import Keyring
 from serai.web.settings import Limits
@@ -56,7 +56,7 @@ def ask_raw(house: Running, request: bytes) -> bytes:
 
 def is_refusal(answer: httpx.Response) -> bool:
     """Whether an answer has the form of all refusals: JSON, or for people a page."""
-    if not answer.request.url.path.startswith(FOR_PROGRAMS):
+    if not answer.request.url.path.startswith(PROGRAM_PATHS):
         return '<a class="button" href="/">' in answer.text
     body = answer.json()
     return set(body) - {"decision", "version"} == {"code", "message"} and all(map(str, body.values()))
@@ -108,7 +108,7 @@ def test_a_server_at_any_address_takes_numbers_but_no_foreign_names(tmp_path: Pa
 
 def with_cookie(house: Running, **headers: str) -> dict[str, str]:
     """Headers as a browser sends them that was given a key."""
-    cookie = f"serai_key={house.signed(keys.fresh())}"
+    cookie = f"serai_key={house.sign(keys.fresh())}"
     return {"cookie": cookie, **{name.replace("_", "-"): value for name, value in headers.items()}}
 
 
@@ -209,7 +209,7 @@ def test_a_browsers_key_is_out_of_reach_of_scripts_and_other_sites(house: Runnin
     answer = ask(house, "POST", "/api/tables", json=NEW_TABLE)
     cookie = SimpleCookie(answer.headers["set-cookie"])["serai_key"]
     keyring: Keyring = house.app.state.keyring
-    assert keys.FORM.fullmatch(keyring.opened(cookie.value) or "")
+    assert keys.FORM.fullmatch(keyring.verify(cookie.value) or "")
     assert cookie["httponly"] and cookie["samesite"] == "lax" and cookie["path"] == "/" and not cookie["domain"]
     assert not cookie["secure"], "a browser would not send it back over http"
     assert cookie.value not in answer.text
@@ -263,7 +263,7 @@ def test_a_record_may_be_larger_but_not_without_end(house: Running) -> None:
     assert ask(house, "POST", "/api/verify", content=b" " * (MOST_RECORD + 1)).status_code == 413
 
 
-def test_who_asks_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
+def test_a_client_that_asks_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
     with running(new_database("sqlite", tmp_path), requests_per_second=0.01, burst=5) as strict:
         greedy, modest = ({"authorization": f"Bearer {keys.fresh()}"} for _ in range(2))
         answers = [ask(strict, "GET", "/api/games", headers=greedy) for _ in range(7)]

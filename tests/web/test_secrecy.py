@@ -283,7 +283,7 @@ def test_the_twin_of_a_table_differs_in_every_kind_of_secret(house: Running) -> 
 # Seats that somebody has left
 
 
-def test_who_has_left_a_seat_sees_nothing_of_who_comes_after(server: Running) -> None:
+def test_a_player_that_has_left_a_seat_sees_nothing_of_the_next_one(server: Running) -> None:
     ann, bob, cid, eve = server.newcomers("Ann", "Bob", "Cid", "Eve")
     table, link = ann.open("pasha", "person", "anyone", "anyone")
     assert eve.sit(table, link) == 1

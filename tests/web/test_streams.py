@@ -53,7 +53,7 @@ def test_a_stream_sends_the_whole_view_at_once_and_again_at_each_change(server: 
     wait_until(lambda: nobody_looks(server))
 
 
-def test_who_comes_back_is_sent_only_what_is_new(house: Running) -> None:
+def test_a_returning_viewer_gets_only_what_is_new(house: Running) -> None:
     ann = house.guest()
     table, _ = ann.open("pasha", "person", "anyone")
     version = say(ann, table, "hello")
@@ -126,7 +126,7 @@ def test_a_slow_viewer_skips_versions_and_sees_the_last(house: Running) -> None:
     wait_until(lambda: nobody_looks(house))
 
 
-def test_a_viewer_who_goes_away_is_forgotten(server: Running) -> None:
+def test_a_viewer_that_leaves_is_forgotten(server: Running) -> None:
     ann, bob = server.newcomers("Ann", "Bob")
     table = begin([ann, bob], "pasha")
     for _ in range(3):
@@ -157,7 +157,7 @@ def test_seats_and_spectators_are_sent_different_views(house: Running) -> None:
     assert [view["you"] and view["you"]["seat"] for view in seen] == [0, 1, None]
 
 
-def test_who_has_two_seats_at_one_screen_sees_no_hand_until_a_seat_is_named(house: Running) -> None:
+def test_a_player_with_two_seats_at_one_screen_sees_no_hand_until_a_seat_is_named(house: Running) -> None:
     both = house.guest()
     table, _ = both.open("pasha", "person", "person")
     both.open_nonces(table)
@@ -173,7 +173,7 @@ def test_who_has_two_seats_at_one_screen_sees_no_hand_until_a_seat_is_named(hous
         assert [place["hand"] is not None for place in shown["position"]["seats"]] == [seat == 0, seat == 1]
 
 
-def test_somebody_who_claims_a_seat_sees_it_although_others_look_on_already(house: Running) -> None:
+def test_a_player_that_claims_a_seat_sees_it_although_spectators_are_connected(house: Running) -> None:
     ann, bob, phone = house.newcomers("Ann", "Bob", "Phone")
     table = begin([ann, bob], "pasha")
     with ann.stream(table) as views:
@@ -209,13 +209,13 @@ def test_pages_are_told_that_a_table_is_gone_only_by_the_table_itself(
     ann = house.guest()
     table, _ = ann.open("pasha", "person", "anyone")
 
-    def fail(_place: stream_module.Place) -> stream_module.Frame:
+    def fail(_place: stream_module.ChannelKey) -> stream_module.Frame:
         raise fault
 
     with ann.client.stream("GET", f"{house.url}/stream?look={table}.0.en") as answer:
         lines = answer.iter_lines()
         next(line for line in lines if line.startswith("data: "))
-        monkeypatch.setattr(house.app.state.streams, "_make", fail)
+        monkeypatch.setattr(house.app.state.streams, "_make_frame", fail)
         say(ann, table, "what nobody can show")
         assert ("data: gone" in list(lines)) == is_gone, "the stream ends; who is told nothing comes back"
     monkeypatch.undo()

@@ -17,7 +17,7 @@ AXIS = 26  # the height of an axis with its numbers
 COLOURS = 6
 LONGEST = 18  # letters of a name before a bar
 BINS = 24  # in a histogram, about
-STRONGEST = 0.62  # cover of a heat map's cell: what is written on it stays readable
+STRONGEST = 0.62  # cover of a heat map's cell: the text on it stays readable
 NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 
 LIGHT = (
@@ -79,7 +79,7 @@ class Scale:
         self._left, self._right = left, right
 
     def __call__(self, value: float) -> float:
-        """Where a number is; one that is beyond the ends is at the end."""
+        """The position of a number; one beyond an end is drawn at that end."""
         inside = min(max(value, self.least), self.most)
         return self._left + (self._right - self._left) * (inside - self.least) / (self.most - self.least)
 
@@ -89,34 +89,34 @@ class Scale:
         return [self.least + place * self.step for place in range(count + 1)]
 
     def axis(self, top: float, bottom: float, unit: str) -> str:
-        """Lines at round numbers, which stand below them."""
+        """Lines at round numbers, with the numbers below them."""
         parts = [line(self(tick), top, self(tick), bottom) for tick in self.ticks()]
-        texts = [shown(tick, self.step) for tick in self.ticks()]
-        texts[-1] += f" {unit}" if unit else ""
-        for tick, written in zip(self.ticks(), texts, strict=True):
-            parts.append(text(within(self(tick), written), bottom + 16, written, "quiet", "middle"))
+        labels = [format_number(tick, self.step) for tick in self.ticks()]
+        labels[-1] += f" {unit}" if unit else ""
+        for tick, label in zip(self.ticks(), labels, strict=True):
+            parts.append(text(keep_inside(self(tick), label), bottom + 16, label, "quiet", "middle"))
         return "".join(parts)
 
 
 def intervals(title: str, rows: Rows, unit: str = "", line: float | None = None) -> str:
-    """A dot for each value on a bar from end to end of its interval; a dashed line where one is to be marked."""
-    marked = [] if line is None else [line]
-    scale = Scale([*marked, *(number for _, *numbers in rows for number in numbers)], EDGE + 12, WIDTH - EDGE - 12)
-    bottom, told = TOP + 38 * len(rows) + 4, interval_words(rows)
+    """A dot for each value on a bar from end to end of its interval; a dashed line at `line`."""
+    marks = [] if line is None else [line]
+    scale = Scale([*marks, *(number for _, *numbers in rows for number in numbers)], EDGE + 12, WIDTH - EDGE - 12)
+    bottom, texts = TOP + 38 * len(rows) + 4, interval_words(rows)
     parts = [scale.axis(TOP, bottom, unit)]
-    parts += [f'<path class="mark" d="M{scale(mark):.1f} {TOP}V{bottom}"/>' for mark in marked]
+    parts += [f'<path class="mark" d="M{scale(mark):.1f} {TOP}V{bottom}"/>' for mark in marks]
     for place, row in enumerate(rows):
-        parts.append(interval(scale, TOP + 38 * place, row, told[place]))
-    spoken = [f"{row[0]}: {words} {unit}".strip() for row, words in zip(rows, told, strict=True)]
-    return drawing(title, bottom + AXIS, parts, spoken)
+        parts.append(interval(scale, TOP + 38 * place, row, texts[place]))
+    descriptions = [f"{row[0]}: {words} {unit}".strip() for row, words in zip(rows, texts, strict=True)]
+    return drawing(title, bottom + AXIS, parts, descriptions)
 
 
-def interval(scale: Scale, top: float, row: tuple[str, float, float, float], told: str) -> str:
+def interval(scale: Scale, top: float, row: tuple[str, float, float, float], words: str) -> str:
     """One row: its name and numbers, and below them the bar."""
     name, value, low, high = row
     y, (left, right) = top + 27, (scale(low), scale(high))
-    parts = [text(EDGE, top + 14, shortened(name, WIDTH - 3 * EDGE - LETTER * len(told)), "", halo=True)]
-    parts.append(text(WIDTH - EDGE, top + 14, told, "value", "end", halo=True))
+    parts = [text(EDGE, top + 14, shorten(name, WIDTH - 3 * EDGE - LETTER * len(words)), "", halo=True)]
+    parts.append(text(WIDTH - EDGE, top + 14, words, "value", "end", halo=True))
     parts.append(f'<path d="M{left:.1f} {y}H{right:.1f}" stroke="var(--c0)" stroke-width="6" stroke-opacity=".4"/>')
     for place, is_open, way in ((left, math.isinf(low), -7), (right, math.isinf(high), 7)):
         if is_open:
@@ -130,7 +130,10 @@ def interval_words(rows: Rows) -> list[str]:
     """Values and their intervals, with as many places as the narrowest makes sense of."""
     narrowest = min((high - low for *_, low, high in rows if 0 < high - low < math.inf), default=0.0)
     step = min(1.0, 10.0 ** math.floor(math.log10(narrowest / 30))) if narrowest else None
-    return [f"{shown(value, step)} ({shown(low, step)} to {shown(high, step)})" for _, value, low, high in rows]
+    return [
+        f"{format_number(value, step)} ({format_number(low, step)} to {format_number(high, step)})"
+        for _, value, low, high in rows
+    ]
 
 
 def matrix(
@@ -141,47 +144,49 @@ def matrix(
     columns: Sequence[str] | None = None,
     middle: float | None = None,
 ) -> str:
-    """A heat map with what is written in each cell; where a middle is given, what is below it has another colour.
+    """A heat map with a text in each cell; values below `middle` have another colour.
 
-    The columns are the rows' names again if they have none of their own, by number.
+    Without `columns` the columns repeat the rows' names, by number.
     """
     heads = [str(place + 1) for place in range(len(names))] if columns is None else list(columns)
     labels = [f"{place + 1} {name}" for place, name in enumerate(names)] if columns is None else list(names)
     left = EDGE + 14 + LETTER * min(17 if len(heads) > 5 else 24, max(map(len, labels), default=0))
     wide, high = (WIDTH - EDGE - left) / max(1, len(heads)), 34
-    known = [value for row in values for value in row if value is not None and math.isfinite(value)]
+    numbers = [value for row in values for value in row if value is not None and math.isfinite(value)]
     parts = [
-        text(left + (place + 0.5) * wide, TOP + 10, shortened(head, wide), "quiet", "middle")
+        text(left + (place + 0.5) * wide, TOP + 10, shorten(head, wide), "quiet", "middle")
         for place, head in enumerate(heads)
     ]
-    for down, (label, row, written) in enumerate(zip(labels, values, texts, strict=True)):
-        y = TOP + 16 + high * down
+    for row_number, (label, row, words) in enumerate(zip(labels, values, texts, strict=True)):
+        y = TOP + 16 + high * row_number
         parts += name_lines(label, y + high / 2, left - EDGE - 6)
-        for across, (value, word) in enumerate(zip(row, written, strict=True)):
-            parts.append(cell(left + across * wide, y, wide, high, cover(value, known, middle), word))
-    told = [f"{label}: {', '.join(word or '-' for word in row)}" for label, row in zip(names, texts, strict=True)]
-    return drawing(title, TOP + 16 + high * len(names) + EDGE, parts, told)
+        for column_number, (value, word) in enumerate(zip(row, words, strict=True)):
+            parts.append(cell(left + column_number * wide, y, wide, high, opacity_of(value, numbers, middle), word))
+    descriptions = [
+        f"{label}: {', '.join(word or '-' for word in row)}" for label, row in zip(names, texts, strict=True)
+    ]
+    return drawing(title, TOP + 16 + high * len(names) + EDGE, parts, descriptions)
 
 
-def cell(x: float, y: float, wide: float, high: float, covered: float, word: str) -> str:
+def cell(x: float, y: float, wide: float, high: float, opacity: float, word: str) -> str:
     """A rectangle with a word; below 0 the cover is of the other colour."""
-    colour = "var(--c0)" if covered >= 0 else "var(--c1)"
+    colour = "var(--c0)" if opacity >= 0 else "var(--c1)"
     place = f'x="{x + 1:.1f}" y="{y + 1:.1f}" width="{max(1, wide - 2):.1f}" height="{high - 2}" rx="4"'
     size = min(12.5, 1.6 * (wide - 4) / max(1, len(word)))
-    inside = f' style="font-size:{size:.1f}px"' if size < 12.5 else ""
-    drawn = f'<rect {place} fill="{colour}" fill-opacity="{abs(covered):.2f}"/>'
-    middle = f'x="{x + wide / 2:.1f}" y="{y + high / 2 + 4:.1f}" text-anchor="middle"{inside}'
-    return f"{drawn}<text {middle}>{escape(word)}</text>" if word else drawn
+    style = f' style="font-size:{size:.1f}px"' if size < 12.5 else ""
+    rectangle = f'<rect {place} fill="{colour}" fill-opacity="{abs(opacity):.2f}"/>'
+    middle = f'x="{x + wide / 2:.1f}" y="{y + high / 2 + 4:.1f}" text-anchor="middle"{style}'
+    return f"{rectangle}<text {middle}>{escape(word)}</text>" if word else rectangle
 
 
-def cover(value: float | None, known: Sequence[float], middle: float | None) -> float:
-    """How strongly a cell is coloured, from the values that there are."""
+def opacity_of(value: float | None, numbers: Sequence[float], middle: float | None) -> float:
+    """How strongly a cell is coloured, compared with all the values."""
     if value is None or not math.isfinite(value):
         return 0.0
     if middle is None:
-        span = max(known) - min(known)
-        return STRONGEST * (0.1 + 0.9 * (value - min(known)) / span if span else 0.5)
-    farthest = max(abs(other - middle) for other in known)
+        span = max(numbers) - min(numbers)
+        return STRONGEST * (0.1 + 0.9 * (value - min(numbers)) / span if span else 0.5)
+    farthest = max(abs(other - middle) for other in numbers)
     return STRONGEST * (value - middle) / farthest if farthest else 0.0
 
 
@@ -189,41 +194,41 @@ def histogram(title: str, series: Mapping[str, Sequence[float]], unit: str = "")
     """Distributions one below the other over the same numbers, each with its mean, spread and ends."""
     everything = [value for values in series.values() for value in values]
     are_whole = all(float(value).is_integer() for value in everything)
-    scale = Scale([*everything, *beyond(everything, are_whole)], EDGE + 12, WIDTH - EDGE - 12)
+    scale = Scale([*everything, *beyond_last(everything, are_whole)], EDGE + 12, WIDTH - EDGE - 12)
     size = max(step_of((scale.most - scale.least) / BINS), 1.0 if are_whole else 0.0)
-    counts = [counted(values, scale.least, size) for values in series.values()]
+    counts = [bin_counts(values, scale.least, size) for values in series.values()]
     tallest = max((count / max(1, sum(row.values())) for row in counts for count in row.values()), default=1.0)
     row_height = 74
     bottom = TOP + row_height * len(series)
     parts = [scale.axis(TOP, bottom, unit)]
-    told = [distribution_words(name, values) for name, values in series.items()]
+    descriptions = [distribution_words(name, values) for name, values in series.items()]
     for place, (name, values) in enumerate(series.items()):
         top = TOP + row_height * place
         parts.append(steps(scale, counts[place], size, top + row_height, 48 / tallest, place))
         words = distribution_words("", values)
-        parts.append(text(EDGE, top + 15, shortened(name, WIDTH - 3 * EDGE - 5.9 * len(words)), "", halo=True))
+        parts.append(text(EDGE, top + 15, shorten(name, WIDTH - 3 * EDGE - 5.9 * len(words)), "", halo=True))
         parts.append(text(WIDTH - EDGE, top + 15, words, "quiet", "end", halo=True))
-    return drawing(title, bottom + AXIS, parts, told)
+    return drawing(title, bottom + AXIS, parts, descriptions)
 
 
-def beyond(values: Sequence[float], are_whole: bool) -> list[float]:
-    """A number beyond the last one, so that this has a column too."""
+def beyond_last(values: Sequence[float], are_whole: bool) -> list[float]:
+    """A number beyond the largest, so that the largest has a column too."""
     if not values:
         return []
     return [max(values) + (1 if are_whole else 1e-6 * (max(values) - min(values)))]
 
 
-def counted(values: Sequence[float], least: float, size: float) -> dict[int, int]:
+def bin_counts(values: Sequence[float], least: float, size: float) -> dict[int, int]:
     """How many values are in each bin, by its number."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for value in values:
         place = math.floor((value - least) / size + 1e-9)
-        found[place] = found.get(place, 0) + 1
-    return dict(sorted(found.items()))
+        counts[place] = counts.get(place, 0) + 1
+    return dict(sorted(counts.items()))
 
 
 def steps(scale: Scale, counts: Mapping[int, int], size: float, bottom: float, height: float, colour: int) -> str:
-    """A distribution as columns on the bottom line, the whole being 1 for the height."""
+    """A distribution as columns on the bottom line, scaled so that the whole is 1."""
     total, parts = max(1, sum(counts.values())), []
     for place, count in counts.items():
         left, right = scale(scale.least + place * size), scale(scale.least + (place + 1) * size)
@@ -234,13 +239,14 @@ def steps(scale: Scale, counts: Mapping[int, int], size: float, bottom: float, h
 
 
 def distribution_words(name: str, values: Sequence[float]) -> str:
-    """What a distribution comes to."""
+    """The mean, spread and ends of a distribution, in words."""
     before = f"{name}: " if name else ""
     if not values:
         return f"{before}none"
     mean = sum(values) / len(values)
     spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
-    return f"{before}mean {shown(mean)}, sd {shown(spread)}, {shown(min(values))} to {shown(max(values))}"
+    least, most = format_number(min(values)), format_number(max(values))
+    return f"{before}mean {format_number(mean)}, sd {format_number(spread)}, {least} to {most}"
 
 
 def bars(title: str, groups: Sequence[str], series: Mapping[str, Sequence[float]], unit: str = "") -> str:
@@ -250,31 +256,35 @@ def bars(title: str, groups: Sequence[str], series: Mapping[str, Sequence[float]
     gutter = EDGE + 8 + LETTER * min(LONGEST, max(map(len, names), default=0))
     numbers = [value for values in series.values() for value in values]
     scale = Scale([0.0, *numbers], gutter + (34 if min(numbers, default=0) < 0 else 0), WIDTH - EDGE - 44)
-    y, parts, told = TOP + 0.0, [], []
+    y, parts, descriptions = TOP + 0.0, [], []
     for place, group in enumerate(groups):
         if not is_single:
-            parts.append(text(EDGE, y + 14, shortened(group, WIDTH - 2 * EDGE), "value", halo=True))
+            parts.append(text(EDGE, y + 14, shorten(group, WIDTH - 2 * EDGE), "value", halo=True))
             y += 20
         for number, (name, values) in enumerate(series.items()):
             label, value = group if is_single else name, values[place]
             parts.append(bar(scale, y, label, gutter, value, number))
-            told.append(f"{group}, {name}: {shown(value)}{' ' + unit if unit else ''}")
+            descriptions.append(f"{group}, {name}: {format_number(value)}{' ' + unit if unit else ''}")
             y += 21
         y += 0 if is_single else 8
     zero = f'<path class="rule" d="M{scale(0):.1f} {TOP}V{y:.0f}"/>'
     unit_words = [text(WIDTH - EDGE, 20, unit, "quiet", "end")] if unit else []
-    return drawing(title, y + EDGE, [zero, *parts, *unit_words], told)
+    return drawing(title, y + EDGE, [zero, *parts, *unit_words], descriptions)
 
 
 def bar(scale: Scale, y: float, name: str, gutter: float, value: float, colour: int) -> str:
     """A name, its bar from 0, and its value."""
     if not math.isfinite(value):
-        return text(EDGE, y + 14, shortened(name, gutter - EDGE - 6)) + text(scale(0) + 6, y + 14, "none", "quiet")
+        return text(EDGE, y + 14, shorten(name, gutter - EDGE - 6)) + text(scale(0) + 6, y + 14, "none", "quiet")
     left, right = sorted((scale(0), scale(value)))
     shape = f'x="{left:.1f}" y="{y + 3:.1f}" width="{right - left:.1f}" height="14" rx="2"'
-    drawn = f'<rect {shape} fill="var(--c{colour % COLOURS})" fill-opacity=".85"/>'
+    rectangle = f'<rect {shape} fill="var(--c{colour % COLOURS})" fill-opacity=".85"/>'
     side, anchor = (right + 5, "start") if value >= 0 else (left - 5, "end")
-    return text(EDGE, y + 14, shortened(name, gutter - EDGE - 6)) + drawn + text(side, y + 14, shown(value), "", anchor)
+    return (
+        text(EDGE, y + 14, shorten(name, gutter - EDGE - 6))
+        + rectangle
+        + text(side, y + 14, format_number(value), "", anchor)
+    )
 
 
 def page(title: str, sections: Sequence[tuple[str, str]]) -> str:
@@ -304,7 +314,7 @@ def page(title: str, sections: Sequence[tuple[str, str]]) -> str:
 
 
 def grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """An HTML table: words to the left, which may be broken into lines, and numbers to the right."""
+    """An HTML table: words are left-aligned and may wrap, numbers are right-aligned."""
     kinds = [' class="words"' if is_wordy(column) else "" for column in zip(*rows, strict=True)] or [""] * len(head)
     top = "".join(f'<th scope="col"{kind}>{escape(word)}</th>' for kind, word in zip(kinds, head, strict=True))
     lines = [
@@ -320,11 +330,11 @@ def is_wordy(column: Sequence[str]) -> bool:
     return any(word[:1].isalpha() for word in column)
 
 
-def drawing(title: str, height: float, parts: Iterable[str], told: Iterable[str]) -> str:
-    """A whole SVG with its title, and its values for those who are read to."""
+def drawing(title: str, height: float, parts: Iterable[str], descriptions: Iterable[str]) -> str:
+    """A whole SVG with its title, and its values for screen readers."""
     size = f'viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" height="{height:.0f}"'
-    label = escape(f"{title}. {'; '.join(told)}", quote=True)
-    head = text(EDGE, 20, shortened(title, 1.1 * WIDTH), "head")
+    label = escape(f"{title}. {'; '.join(descriptions)}", quote=True)
+    head = text(EDGE, 20, shorten(title, 1.1 * WIDTH), "head")
     body = "".join(parts)
     return (
         f'<svg{NAMESPACE} class="chart" {size} role="img" aria-label="{label}"><title>{escape(title)}</title>'
@@ -346,22 +356,22 @@ def line(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def name_lines(name: str, y: float, width: float) -> list[str]:
-    """A name beside what it belongs to, on two lines where one is too short."""
+    """A name beside its row, on two lines where one is too short."""
     room = int(width / LETTER)
     if len(name) <= room:
         return [text(EDGE, y + 4, name)]
     cut = max((place + 1 for place in range(room) if name[place] in ": -"), default=room)
-    return [text(EDGE, y - 3, name[:cut]), text(EDGE, y + 12, shortened(name[cut:], width))]
+    return [text(EDGE, y - 3, name[:cut]), text(EDGE, y + 12, shorten(name[cut:], width))]
 
 
-def shortened(name: str, width: float) -> str:
-    """As much of a name as there is room for."""
+def shorten(name: str, width: float) -> str:
+    """The start of a name, as far as there is room for it."""
     room = max(1, int(width / LETTER))
     return name if len(name) <= room else name[: room - 1] + "…"
 
 
-def within(x: float, words: str) -> float:
-    """Where the middle of words may be, so that they stay in the picture."""
+def keep_inside(x: float, words: str) -> float:
+    """The middle of a text, moved so that the whole text stays in the picture."""
     half = LETTER * len(words) / 2
     return min(max(x, half + 2), WIDTH - half - 2)
 
@@ -374,7 +384,7 @@ def step_of(rough: float) -> float:
     return next((size * power for size in (1, 2, 5) if size * power >= rough * (1 - 1e-9)), 10 * power)
 
 
-def shown(value: float, step: float | None = None) -> str:
+def format_number(value: float, step: float | None = None) -> str:
     """A number with as many places as it needs, or as a step along an axis does."""
     if not math.isfinite(value):
         return "none" if math.isnan(value) else "∞" if value > 0 else "−∞"
@@ -382,7 +392,7 @@ def shown(value: float, step: float | None = None) -> str:
         places = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
     else:
         places = max(0, -math.floor(math.log10(step) + 1e-9))
-    written = f"{value:,.{places}f}"
-    if step is None and "." in written:
-        written = written.rstrip("0").rstrip(".")
-    return "0" if float(written.replace(",", "")) == 0 else written.replace("-", "−")
+    digits = f"{value:,.{places}f}"
+    if step is None and "." in digits:
+        digits = digits.rstrip("0").rstrip(".")
+    return "0" if float(digits.replace(",", "")) == 0 else digits.replace("-", "−")

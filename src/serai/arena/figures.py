@@ -1,4 +1,4 @@
-"""What games in the arena say about the bots: shares of pairs, wins, points, ratings, time, effects and faults."""
+"""The arena's figures: shares of pairs, wins, points, ratings, time, effects and faults."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from serai.arena.effects import Effects, effects_of
-from serai.arena.games import Arena, Effort, Played
+from serai.arena.games import Arena, Effort, GameResult
 from serai.arena.ratings import Estimate, Numbers, elo_difference, ratings, share
 from serai.arena.seating import Fixture
 from serai.arena.skill import skills
@@ -29,7 +29,7 @@ class Standing:
 
     name: str
     is_reproducible: bool
-    seats: int  # that it had, in all games
+    seats: int  # how many it had in all games
     wins: Estimate  # of the games, for each of its seats; a shared win counts in equal parts
     fair: float  # the same if all were equally good
     points: float  # on average
@@ -61,7 +61,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Figures:
-    """All that is said of an arena."""
+    """All figures of an arena."""
 
     games: int
     deals: int
@@ -71,32 +71,34 @@ class Figures:
     faults: list[Fault]  # the most frequent first
 
 
-def whole_deals(played: Sequence[Played], fixtures: Sequence[Fixture]) -> list[Played]:
-    """Without the games of deals of which some are missing: those would favour whoever sat well in the others."""
-    done = {game.fixture for game in played}
-    broken = {fixture.deal for fixture in fixtures if fixture not in done}
-    return [game for game in played if game.fixture.deal not in broken]
+def complete_deals(results: Sequence[GameResult], fixtures: Sequence[Fixture]) -> list[GameResult]:
+    """Only the games of complete deals: an incomplete deal would favour the bots with the better seats in it."""
+    finished = {game.fixture for game in results}
+    incomplete = {fixture.deal for fixture in fixtures if fixture not in finished}
+    return [game for game in results if game.fixture.deal not in incomplete]
 
 
-def figures(arena: Arena, played: Sequence[Played]) -> Figures:
+def compute_figures(arena: Arena, results: Sequence[GameResult]) -> Figures:
     """Every figure of these games, at least one."""
     names = names_of(arena)
-    deals = sorted({game.fixture.deal for game in played})
-    won, met = pairs_of(played, len(names))
-    rated = ratings(won, met)
-    skilled: Sequence[Estimate | None] = skills(played, len(names)) or [None] * len(names)
-    standings = [standing_of(arena, bot, names[bot], played, rated[bot], skilled[bot]) for bot in range(len(names))]
+    deals = sorted({game.fixture.deal for game in results})
+    won, met = pairs_of(results, len(names))
+    elo_ratings = ratings(won, met)
+    skill_ratings: Sequence[Estimate | None] = skills(results, len(names)) or [None] * len(names)
+    standings = [
+        standing_of(arena, bot, names[bot], results, elo_ratings[bot], skill_ratings[bot]) for bot in range(len(names))
+    ]
     meetings = [
         meeting_of(names[bot], names[other], won[:, bot, other], met[:, bot, other])
         for bot, other in combinations(range(len(names)), 2)
         if met[:, bot, other].any()
     ]
-    effects, faults = effects_of(played, len(names)), faults_of(played, names)
-    return Figures(len(played), len(deals), standings, meetings, effects, faults)
+    effects, faults = effects_of(results, len(names)), faults_of(results, names)
+    return Figures(len(results), len(deals), standings, meetings, effects, faults)
 
 
 def names_of(arena: Arena) -> list[str]:
-    """The entrants' names; those of the same name are numbered."""
+    """The entrants' names; equal names are numbered."""
     names = [entrant.name for entrant in arena.entrants]
     return [
         f"{name} #{names[: place + 1].count(name)}" if names.count(name) > 1 else name
@@ -104,14 +106,16 @@ def names_of(arena: Arena) -> list[str]:
     ]
 
 
-def pairs_of(played: Sequence[Played], bots: int) -> tuple[Numbers, Numbers]:
+def pairs_of(results: Sequence[GameResult], bots: int) -> tuple[Numbers, Numbers]:
     """Pairs won and pairs met, by deal, bot and opponent."""
-    rows = rows_of(played)
+    rows = rows_of(results)
     won, met = np.zeros((2, len(set(rows)), bots, bots))
-    for row, game in zip(rows, played, strict=True):
-        for (bot, points), (other, others) in combinations(zip(game.fixture.seating, game.scores, strict=True), 2):
+    for row, game in zip(rows, results, strict=True):
+        for (bot, points), (other, other_points) in combinations(
+            zip(game.fixture.seating, game.scores, strict=True), 2
+        ):
             if bot != other:
-                result = (1 + (points > others) - (points < others)) / 2
+                result = (1 + (points > other_points) - (points < other_points)) / 2
                 won[row, bot, other] += result
                 won[row, other, bot] += 1 - result
                 met[row, bot, other] += 1
@@ -119,22 +123,22 @@ def pairs_of(played: Sequence[Played], bots: int) -> tuple[Numbers, Numbers]:
     return won, met
 
 
-def rows_of(played: Sequence[Played]) -> list[int]:
-    """Each game's deal, by its place among those there are."""
-    places = {deal: place for place, deal in enumerate(sorted({game.fixture.deal for game in played}))}
-    return [places[game.fixture.deal] for game in played]
+def rows_of(results: Sequence[GameResult]) -> list[int]:
+    """Each game's deal, as an index into the sorted deals."""
+    places = {deal: place for place, deal in enumerate(sorted({game.fixture.deal for game in results}))}
+    return [places[game.fixture.deal] for game in results]
 
 
 def standing_of(
-    arena: Arena, bot: int, name: str, played: Sequence[Played], rating: Estimate, skill: Estimate | None
+    arena: Arena, bot: int, name: str, results: Sequence[GameResult], rating: Estimate, skill: Estimate | None
 ) -> Standing:
     """One bot's figures."""
-    seats = [(game, seat) for game in played for seat, who in enumerate(game.fixture.seating) if who == bot]
+    seats = [(game, seat) for game in results for seat, number in enumerate(game.fixture.seating) if number == bot]
     return Standing(
         name=name,
         is_reproducible=arena.entrants[bot].is_reproducible,
         seats=len(seats),
-        wins=wins_of(bot, played),
+        wins=wins_of(bot, results),
         fair=1 / arena.players,
         points=sum(game.scores[seat] for game, seat in seats) / max(1, len(seats)),
         rating=rating,
@@ -144,22 +148,22 @@ def standing_of(
     )
 
 
-def wins_of(bot: int, played: Sequence[Played]) -> Estimate:
+def wins_of(bot: int, results: Sequence[GameResult]) -> Estimate:
     """The share of wins for each of a bot's seats."""
-    rows = rows_of(played)
+    rows = rows_of(results)
     won, seats = np.zeros((2, len(set(rows))))
-    for row, game in zip(rows, played, strict=True):
+    for row, game in zip(rows, results, strict=True):
         seating = game.fixture.seating
         won[row] += sum(seating[seat] == bot for seat in game.winners) / max(1, len(game.winners))
         seats[row] += seating.count(bot)
     return share(won, seats) if seats.any() else Estimate(0.0, 0.0, 1.0)
 
 
-def faults_of(played: Sequence[Played], names: Sequence[str]) -> list[Fault]:
-    """Why chance decided in bots' places, at whichever decision; nothing where it never did."""
+def faults_of(results: Sequence[GameResult], names: Sequence[str]) -> list[Fault]:
+    """Why chance decided in bots' places, counted over all decisions."""
     counts = Counter(
         (names[bot], reason.split(" (decision ")[0])
-        for game in played
+        for game in results
         for bot, reasons in zip(game.fixture.seating, game.faults, strict=False)
         for reason in reasons
     )
@@ -167,7 +171,7 @@ def faults_of(played: Sequence[Played], names: Sequence[str]) -> list[Fault]:
 
 
 def times_of(efforts: Sequence[Effort]) -> Times:
-    """How long these took."""
+    """The average and longest times of these efforts."""
     seconds = sum(effort.seconds for effort in efforts)
     turns = sum(effort.turns for effort in efforts)
     decisions = sum(effort.decisions for effort in efforts)

@@ -1,7 +1,7 @@
-"""How an arena is run: all its games at once, or in rounds that depend on what was played before.
+"""An arena's format: all games at once, or in rounds that depend on earlier results.
 
-A format says how many games there will be, draws one round after another, and tells of every deal to which round it
-belongs. Whatever the format, a deal is played in every turn of its table.
+A format knows the number of games, draws one round after another, and knows the round of every deal. In every format a
+deal is played in every rotation of its table.
 """
 
 import hashlib
@@ -10,24 +10,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from serai.arena.figures import pairs_of
-from serai.arena.games import Played
+from serai.arena.games import GameResult
 from serai.arena.seating import Fixture, fixtures, orders_of, turns_of
-from serai.arena.swiss import Draw, Past, draw
+from serai.arena.swiss import Draw, History, draw
 from serai.core.errors import BadOptions
 
 FORMATS = ("round-robin", "swiss")
 
 
 class Format(ABC):
-    """What is played in which round."""
+    """The games of each round."""
 
     name: str
     rounds: int
     games: int  # in all rounds
 
     @abstractmethod
-    def draw(self, played: Sequence[Played]) -> list[Fixture]:
-        """The next round, from all games of those before."""
+    def draw(self, results: Sequence[GameResult]) -> list[Fixture]:
+        """The next round, from all earlier results."""
 
     @abstractmethod
     def round_of(self, deal: int) -> int:
@@ -44,7 +44,7 @@ class RoundRobin(Format):
         self._fixtures = fixtures(bots, players, games)
         self.games = len(self._fixtures)
 
-    def draw(self, played: Sequence[Played]) -> list[Fixture]:
+    def draw(self, results: Sequence[GameResult]) -> list[Fixture]:
         return self._fixtures
 
     def round_of(self, deal: int) -> int:
@@ -65,23 +65,23 @@ class Swiss(Format):
         self.deals = max(1, math.ceil(games / (self.rounds * self._tables * players)))  # at each table
         self.games = self.rounds * self._tables * self.deals * players
         self._lots = [hashlib.sha256(f"lot {seed} {bot}".encode()).digest() for bot in range(bots)]
-        self.drawn: list[Draw] = []
+        self.draws: list[Draw] = []
 
-    def draw(self, played: Sequence[Played]) -> list[Fixture]:
-        left = self.rounds - len(self.drawn) - 1
-        drawn = draw(self.order(played), self._past(), self.players, left)
-        self.drawn.append(drawn)
-        first = (len(self.drawn) - 1) * self._tables * self.deals
+    def draw(self, results: Sequence[GameResult]) -> list[Fixture]:
+        left = self.rounds - len(self.draws) - 1
+        next_draw = draw(self.order(results), self._history(), self.players, left)
+        self.draws.append(next_draw)
+        first = (len(self.draws) - 1) * self._tables * self.deals
         return [
             Fixture(first + place * self.deals + deal, seating)
-            for place, table in enumerate(drawn.tables)
+            for place, table in enumerate(next_draw.tables)
             for deal in range(self.deals)
             for seating in self._seatings(tuple(sorted(table)), deal)
         ]
 
-    def order(self, played: Sequence[Played]) -> list[int]:
+    def order(self, results: Sequence[GameResult]) -> list[int]:
         """The bots by their share of pairs so far, the best first; lots decide between equals."""
-        won, met = pairs_of(played, self.bots)
+        won, met = pairs_of(results, self.bots)
         won, met = won.sum(axis=(0, 2)), met.sum(axis=(0, 2))
         shares = [float(won[bot] / met[bot]) if met[bot] else 0.5 for bot in range(self.bots)]
         return sorted(range(self.bots), key=lambda bot: (-shares[bot], self._lots[bot]))
@@ -89,19 +89,19 @@ class Swiss(Format):
     def round_of(self, deal: int) -> int:
         return deal // (self._tables * self.deals) + 1
 
-    def _past(self) -> Past:
-        past = Past.none(self.bots)
-        for drawn in self.drawn:
-            past = past.after(drawn)
-        return past
+    def _history(self) -> History:
+        history = History.empty(self.bots)
+        for next_draw in self.draws:
+            history = history.with_draw(next_draw)
+        return history
 
     def _seatings(self, table: tuple[int, ...], deal: int) -> list[tuple[int, ...]]:
         orders = orders_of(table)
-        return turns_of(orders[(len(self.drawn) + deal) % len(orders)])
+        return turns_of(orders[(len(self.draws) + deal) % len(orders)])
 
 
 def default_rounds(bots: int) -> int:
-    """As many as tell the best from the others, and two more to tell those from one another."""
+    """Enough rounds to find the best, and two more to rank the others."""
     return min(bots - 1, math.ceil(math.log2(bots)) + 2)
 
 

@@ -1,7 +1,7 @@
-"""Bots against bots: plays fixtures, in this process or on several cores, and says how each game ended.
+"""Bots against bots: play fixtures, in this process or on several cores, and return each result.
 
-Whoever takes part is an `Entrant`. The chance of a deal comes from the arena's seed and the deal's number, a player's
-own from these and its seat, so that the same seed gives the same games, whatever the number of processes.
+A participant is an `Entrant`. A deal's chance comes from the arena's seed and the deal's number, a player's chance from
+these and its seat, so the same seed gives the same games with any number of processes.
 """
 
 import multiprocessing
@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from serai.arena.seating import Fixture
 from serai.bots.bot import seed_of_player
-from serai.bots.entrant import BotEntrant, Entrant, Player, take_leave
+from serai.bots.entrant import BotEntrant, Entrant, Player, end_game
 from serai.bots.entrants import entrants_of
 from serai.core.edition import Edition
 from serai.core.errors import IllegalMove
@@ -31,25 +31,25 @@ __all__ = [
     "Arena",
     "BotEntrant",
     "Clock",
-    "Crew",
     "Effort",
     "Entrant",
-    "Played",
+    "GameResult",
+    "PlayAll",
     "Player",
-    "crew",
     "entrants_of",
     "play",
+    "worker_pool",
 ]
 
 Task = TypeVar("Task")
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 
-AHEAD = 32  # games for each process that are given out before the first of them has ended
+QUEUED_PER_WORKER = 32  # games that are submitted ahead for each process
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What a seat spent on a game; efforts are equal when the same was decided, however long it took."""
+    """A seat's decisions and thinking time in a game; times do not count for equality."""
 
     turns: int  # decisions of one seat that follow one another are one turn
     decisions: int
@@ -58,22 +58,22 @@ class Effort:
 
 
 @dataclass(frozen=True)
-class Played:
-    """How one game ended."""
+class GameResult:
+    """The outcome of one game."""
 
     fixture: Fixture
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     efforts: tuple[Effort, ...]
-    faults: tuple[tuple[str, ...], ...] = ()  # by seat: why chance decided in its player's place, once for each time
+    faults: tuple[tuple[str, ...], ...] = ()  # by seat: why chance decided for its player, once for each time
 
 
-Crew = Callable[[Sequence[Fixture]], Iterator[Played]]  # how each fixture ended, in their order
+PlayAll = Callable[[Sequence[Fixture]], Iterator[GameResult]]  # the result of each fixture, in their order
 
 
 @dataclass(frozen=True)
 class Arena:
-    """What is played, by whom, with which seed."""
+    """A game with its edition and options, the entrants, and the seed."""
 
     game: Game
     edition: Edition
@@ -97,19 +97,19 @@ class Arena:
             entrant.prepare(self.begin(0))
 
     def dismiss(self) -> None:
-        """Other processes will play: let no entrant keep here what it was tried out with."""
+        """Release what entrants hold in this process, because other processes will play."""
         for entrant in self.entrants:
             entrant.dismiss()
 
     def chance(self, deal: int) -> StreamSeed:
-        """The chance of a deal."""
+        """The seed of a deal's chance."""
         return StreamSeed(seed_of_game(self.seed, deal))
 
     def begin(self, deal: int) -> Position:
         """A deal before its first decision."""
         return Position(self.game, self.edition, self.options, self.chance(deal))
 
-    def play(self, fixture: Fixture) -> Played:
+    def play(self, fixture: Fixture) -> GameResult:
         """One game, from set-up to its end."""
         position, clock = self.begin(fixture.deal), Clock(self.players)
         players = [self.seat(fixture, seat) for seat in range(self.players)]
@@ -119,19 +119,19 @@ class Arena:
             start = perf_counter()
             move = players[seat].choose(view)
             clock.add(seat, perf_counter() - start)
-            with self.naming(seat, fixture):
+            with self.name_offender(seat, fixture):
                 position.apply(int(move))
-        faults = take_leave(players, position)
-        return Played(fixture, tuple(position.scores()), tuple(position.winners()), clock.efforts(), faults)
+        faults = end_game(players, position)
+        return GameResult(fixture, tuple(position.scores()), tuple(position.winners()), clock.efforts(), faults)
 
     def seat(self, fixture: Fixture, seat: int) -> Player:
-        """The player in a seat of a fixture, with chance of its own."""
+        """The player in a seat of a fixture, with its own seed."""
         entrant = self.entrants[fixture.seating[seat]]
         return entrant.sit(self.game, self.edition, seed_of_player(self.seed, fixture.deal, seat))
 
     @contextmanager
-    def naming(self, seat: int, fixture: Fixture) -> Iterator[None]:
-        """Name the player in this seat, if it breaks the rules meanwhile."""
+    def name_offender(self, seat: int, fixture: Fixture) -> Iterator[None]:
+        """Add the player's name and the deal to an IllegalMove that is raised inside."""
         try:
             yield
         except IllegalMove as error:
@@ -154,53 +154,53 @@ class Clock:
         self._last = seat
 
     def efforts(self) -> tuple[Effort, ...]:
-        """What each seat spent."""
+        """Each seat's effort."""
         return tuple(
             Effort(turns, len(times), sum(times), max(times, default=0.0))
             for turns, times in zip(self._turns, self._times, strict=True)
         )
 
 
-def play(arena: Arena, fixtures: Sequence[Fixture], workers: int = 1) -> Generator[Played, None, None]:
-    """How each fixture ended, in their order; leaving early stops the other processes.
+def play(arena: Arena, fixtures: Sequence[Fixture], workers: int = 1) -> Generator[GameResult, None, None]:
+    """The result of each fixture, in their order; leaving early stops the other processes.
 
-    Processes import the caller's main module: a script keeps what it does behind `if __name__ == "__main__"`.
+    Processes import the caller's main module: a script needs an `if __name__ == "__main__"` guard.
     """
-    with crew(arena, min(workers, len(fixtures))) as together:
-        yield from together(fixtures)
+    with worker_pool(arena, min(workers, len(fixtures))) as play_all:
+        yield from play_all(fixtures)
 
 
 @contextmanager
-def crew(arena: Arena, workers: int) -> Iterator[Crew]:
-    """Who plays, ready for one round after another: this process, or several of this machine."""
+def worker_pool(arena: Arena, workers: int) -> Iterator[PlayAll]:
+    """A function that plays fixtures, in this process or in several on this machine."""
     arena.check()
     if workers <= 1:
         arena.prepare()
         yield lambda fixtures: map(arena.play, fixtures)
         return
     arena.dismiss()
-    with processes(arena, workers) as pool:
-        yield lambda fixtures: hand_out(play_here, fixtures, pool, workers)
+    with process_pool(arena, workers) as pool:
+        yield lambda fixtures: submit_ahead(play_fixture, fixtures, pool, workers)
 
 
-def hand_out(
-    work: Callable[[Task], Done], tasks: Iterable[Task], pool: ProcessPoolExecutor, workers: int
-) -> Iterator[Done]:
-    """What came of each task, in their order, done by processes that are ready; only some are given out ahead."""
-    waiting = iter(tasks)
-    with interrupts_held_back():
-        futures = deque(pool.submit(work, task) for task in islice(waiting, AHEAD * workers))
+def submit_ahead(
+    work: Callable[[Task], Result], tasks: Iterable[Task], pool: ProcessPoolExecutor, workers: int
+) -> Iterator[Result]:
+    """The result of each task, in their order; only a few tasks are submitted ahead."""
+    remaining = iter(tasks)
+    with block_interrupts():
+        futures = deque(pool.submit(work, task) for task in islice(remaining, QUEUED_PER_WORKER * workers))
     while futures:
         yield futures.popleft().result()
-        futures.extend(pool.submit(work, task) for task in islice(waiting, 1))
+        futures.extend(pool.submit(work, task) for task in islice(remaining, 1))
 
 
 @contextmanager
-def processes(arena: Arena, workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that have the arena ready; when something goes wrong here they are ended amid their games."""
+def process_pool(arena: Arena, workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that have the arena ready; after an error here they are terminated amid their games."""
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, _prepare, (arena,))
+    pool = ProcessPoolExecutor(workers, context, _start_worker, (arena,))
     try:
         yield pool
     except BaseException:
@@ -213,8 +213,8 @@ def processes(arena: Arena, workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 @contextmanager
-def interrupts_held_back() -> Iterator[None]:
-    """Interrupts wait until this is over; for processes that begin meanwhile, as long as they live."""
+def block_interrupts() -> Iterator[None]:
+    """Hold back interrupts for the time being; processes that start meanwhile never receive them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -225,11 +225,11 @@ def interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_arenas: list[Arena] = []  # in a process of its own: the one that it plays
+_arenas: list[Arena] = []  # in a worker process: the arena that it plays
 
 
-def _prepare(arena: Arena) -> None:
-    """Make ready to play."""
+def _start_worker(arena: Arena) -> None:
+    """Prepare a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     _arenas.append(arena)
@@ -237,13 +237,13 @@ def _prepare(arena: Arena) -> None:
 
 
 def _end_with_parent() -> None:
-    """Games that nobody waits for any more are given up, however the one who waited was ended."""
+    """End this process when its parent ends, however that happens."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
 
 
-def play_here(fixture: Fixture) -> Played:
-    """One game of the arena that this process has ready."""
+def play_fixture(fixture: Fixture) -> GameResult:
+    """Play one game of this worker's arena."""
     return _arenas[0].play(fixture)

@@ -39,13 +39,13 @@ class Estimate:
 
 
 def share(won: Numbers, out_of: Numbers) -> Estimate:
-    """The share won, from what was won in each deal out of what could be."""
+    """The share won, from the wins and the possible wins of each deal."""
     whole = float(won.sum() / out_of.sum())
     return wilson(whole, effective_number(won, out_of))
 
 
 def effective_number(won: Numbers, out_of: Numbers) -> float:
-    """How many throws of a coin the deals are worth; those that offered nothing count for nothing."""
+    """How many throws of a coin the deals are worth; deals without pairs do not count."""
     deals, size = int((out_of > 0).sum()), float(out_of[out_of > 0].mean())
     steady = float((won.sum() + ADDED / 2 * size) / (out_of.sum() + ADDED * size))
     spread = float(np.square((won - steady * out_of) / size).sum())
@@ -84,14 +84,14 @@ def ratings(won: Numbers, met: Numbers) -> list[Estimate]:
 
 def strengths(won: Numbers, met: Numbers) -> Numbers:
     """The log odds that make the totals most likely, by Newton's method; their sum is 0."""
-    found = np.zeros(len(won))
+    values = np.zeros(len(won))
     for _ in range(MOST_ROUNDS):
-        expected = chances(found)
+        expected = chances(values)
         step = np.linalg.pinv(information(met, expected), hermitian=True) @ (won - met * expected).sum(axis=1)
-        found += np.clip(step, -LONGEST_STEP, LONGEST_STEP)
+        values += np.clip(step, -LONGEST_STEP, LONGEST_STEP)
         if np.abs(step).max() < 1e-10:
             break
-    result: Numbers = found - found.mean()
+    result: Numbers = values - values.mean()
     return result
 
 

@@ -1,7 +1,6 @@
-"""An arena as one page to read: who is better and how sure that is, what seats and deals did, and what went wrong.
+"""The arena's report as one page: ratings and their intervals, effects of seats and deals, and faults.
 
-The page is one file without scripts. The same games give the same page; how long bots thought is only in it when asked
-for.
+The page is one file without scripts. The same games give the same page; thinking times are only included on request.
 """
 
 import math
@@ -15,11 +14,11 @@ from itertools import combinations
 
 from serai.arena import charts
 from serai.arena import student_t as student
-from serai.arena.figures import Figures, Standing, figures, names_of
+from serai.arena.figures import Figures, Standing, compute_figures, names_of
 from serai.arena.formats import Format, Swiss
-from serai.arena.games import Arena, Played
+from serai.arena.games import Arena, GameResult
 from serai.arena.ratings import Estimate
-from serai.arena.skill import MISSING, is_there
+from serai.arena.skill import MISSING, is_installed
 from serai.core.game import Game
 
 MOST_FAULTS = 30  # lines of reasons
@@ -27,204 +26,204 @@ Section = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Course:
-    """What was played so far, and out of what."""
+class Progress:
+    """The results of an arena so far, with its format."""
 
     arena: Arena
     format: Format
-    played: Sequence[Played]  # whole deals
+    results: Sequence[GameResult]  # whole deals
 
     @cached_property
     def figures(self) -> Figures:
-        """What these games say; there must be some."""
-        return figures(self.arena, self.played)
+        """The figures of these results, of which there must be some."""
+        return compute_figures(self.arena, self.results)
 
     @property
     def count(self) -> str:
-        """How many games, and of how many if some are missing."""
-        done, wanted = len(self.played), self.format.games
-        return f"{done:,} games" if done == wanted else f"{done:,} of {wanted:,} games"
+        """The number of games, and of planned games if some are missing."""
+        finished, planned = len(self.results), self.format.games
+        return f"{finished:,} games" if finished == planned else f"{finished:,} of {planned:,} games"
 
     @property
     def table(self) -> str:
-        """What is played."""
+        """The game, its number of players and its options."""
         arena = self.arena
         flags = "".join(f", {flag.replace('_', ' ')}" for flag in arena.game.flags if arena.options[flag])
         return f"{arena.game.title}, {arena.players} players{flags}"
 
     @property
     def scheme(self) -> str:
-        """How opponents were found."""
+        """The way opponents are drawn."""
         return f"Swiss in {self.format.rounds} rounds" if self.format.name == Swiss.name else "round-robin"
 
     @property
-    def changeable(self) -> list[str]:
+    def irreproducible(self) -> list[str]:
         """Bots that would not play the same again."""
         named = zip(names_of(self.arena), self.arena.entrants, strict=True)
         return [name for name, entrant in named if not entrant.is_reproducible]
 
     @property
-    def repeatable(self) -> str:
+    def reproducibility(self) -> str:
         """Whether the same seed gives the same games."""
-        if self.changeable:
-            return f"Not reproducible, because of a time limit or a program: {', '.join(self.changeable)}."
+        if self.irreproducible:
+            return f"Not reproducible, because of a time limit or a program: {', '.join(self.irreproducible)}."
         return "The same seed gives the same games on any machine."
 
 
-def page(course: Course, times: bool = False) -> str:
+def page(progress: Progress, times: bool = False) -> str:
     """The whole report."""
-    title = f"{course.table}: {course.count}"
-    if not course.played:
-        return charts.page(title, [("What was played", introduction(course) + paragraph("No deal was finished."))])
-    found = course.figures
+    title = f"{progress.table}: {progress.count}"
+    if not progress.results:
+        return charts.page(title, [("What was played", introduction(progress) + paragraph("No deal was finished."))])
+    figures = progress.figures
     sections = [
-        ("What was played", introduction(course) + standings(found.standings, times)),
-        ("Ratings", ratings(found)),
-        ("Head to head", head_to_head(found)),
-        ("Points", points(course)),
-        ("Seats", seats(found)),
-        ("What points are due to", causes(found)),
-        ("Length of games", length(course.played)),
-        *([("Rounds", rounds(course, course.format))] if isinstance(course.format, Swiss) else []),
-        ("Faults", faults(found)),
+        ("What was played", introduction(progress) + standings(figures.standings, times)),
+        ("Ratings", ratings(figures)),
+        ("Head to head", head_to_head(figures)),
+        ("Points", points(progress)),
+        ("Seats", seats(figures)),
+        ("What points are due to", causes(figures)),
+        ("Length of games", length(progress.results)),
+        *([("Rounds", rounds(progress, progress.format))] if isinstance(progress.format, Swiss) else []),
+        ("Faults", faults(figures)),
     ]
     return charts.page(title, sections)
 
 
-def introduction(course: Course) -> str:
-    """What was played, whether it is whole, and whether it can be had again."""
-    arena = course.arena
-    deals = len({game.fixture.deal for game in course.played})
+def introduction(progress: Progress) -> str:
+    """The games, whether they are complete, and whether they can be reproduced."""
+    arena = progress.arena
+    deals = len({game.fixture.deal for game in progress.results})
     edition = f"edition {arena.edition.name}, rules {arena.game.rules.RULES_VERSION}"
-    text = f"{course.table} ({edition}): {course.scheme}, {course.count} of {deals:,} deals, seed {arena.seed}."
+    text = f"{progress.table} ({edition}): {progress.scheme}, {progress.count} of {deals:,} deals, seed {arena.seed}."
     parts = [paragraph(text + " Every deal was played in every turn of its table.")]
-    if len(course.played) != course.format.games:
+    if len(progress.results) != progress.format.games:
         parts.append(paragraph("This is a part only: the arena was stopped before its end.", is_strong=True))
-    parts.append(paragraph(course.repeatable, is_strong=bool(course.changeable)))
+    parts.append(paragraph(progress.reproducibility, is_strong=bool(progress.irreproducible)))
     return "".join(parts)
 
 
-def standings(found: Sequence[Standing], times: bool) -> str:
+def standings(entries: Sequence[Standing], times: bool) -> str:
     """A line for each bot, the best first."""
     head = ["bot", "rating", "skill", "wins", "points", "seats", *(["turn", "longest decision"] if times else [])]
     rows = []
-    for bot in best_first(found):
+    for bot in best_first(entries):
         marked = bot.name if bot.is_reproducible else f"{bot.name} (not reproducible)"
         row = [marked, plus_minus(bot.rating), plus_minus(bot.skill, 1) if bot.skill else "", share(bot.wins)]
-        spent = [seconds(bot.times.turn), seconds(bot.times.longest)] if times else []
-        rows.append([*row, f"{bot.points:.1f}", f"{bot.seats:,}", *spent])
-    return charts.grid(head, rows) + paragraph(f"A fair share of wins would be {found[0].fair:.1%}.")
+        thinking = [seconds(bot.times.turn), seconds(bot.times.longest)] if times else []
+        rows.append([*row, f"{bot.points:.1f}", f"{bot.seats:,}", *thinking])
+    return charts.grid(head, rows) + paragraph(f"A fair share of wins would be {entries[0].fair:.1%}.")
 
 
-def ratings(found: Figures) -> str:
+def ratings(figures: Figures) -> str:
     """Both kinds of ratings."""
-    ordered = best_first(found.standings)
+    ordered = best_first(figures.standings)
     parts = [
         charts.intervals("Rating", [row(bot.name, bot.rating) for bot in ordered], "Elo", 0),
         paragraph(
             "By points against each opponent, the average bot at 0; 95 % intervals, a deal being one observation."
         ),
     ]
-    if not is_there():
+    if not is_installed():
         return "".join([*parts, paragraph(f"There are {MISSING}.")])
-    skilled = [row(bot.name, bot.skill) for bot in ordered if bot.skill]
-    parts.append(charts.intervals("Skill", skilled, line=25))
+    skills = [row(bot.name, bot.skill) for bot in ordered if bot.skill]
+    parts.append(charts.intervals("Skill", skills, line=25))
     parts.append(
         paragraph("Plackett-Luce (openskill) by places, a newcomer at 25; 95 % intervals, games taken as independent.")
     )
     return "".join(parts)
 
 
-def head_to_head(found: Figures) -> str:
-    """Each against each: the share of pairs with more points."""
-    names = [bot.name for bot in best_first(found.standings)]
-    known: dict[tuple[str, str], float] = {}
-    for meeting in found.meetings:
-        known[meeting.bot, meeting.opponent] = meeting.share.value
-        known[meeting.opponent, meeting.bot] = 1 - meeting.share.value
-    values = [[known.get((name, other)) for other in names] for name in names]
+def head_to_head(figures: Figures) -> str:
+    """Each bot against each: the share of pairs with more points."""
+    names = [bot.name for bot in best_first(figures.standings)]
+    shares: dict[tuple[str, str], float] = {}
+    for meeting in figures.meetings:
+        shares[meeting.bot, meeting.opponent] = meeting.share.value
+        shares[meeting.opponent, meeting.bot] = 1 - meeting.share.value
+    values = [[shares.get((name, other)) for other in names] for name in names]
     texts = [["" if value is None else f"{100 * value:.0f} %" for value in line] for line in values]
     chart = charts.matrix("More points than the opponent, share of pairs", names, values, texts, middle=0.5)
-    rows = [[meeting.bot, meeting.opponent, f"{meeting.pairs:,}", share(meeting.share)] for meeting in found.meetings]
+    rows = [[meeting.bot, meeting.opponent, f"{meeting.pairs:,}", share(meeting.share)] for meeting in figures.meetings]
     return chart + charts.grid(["bot", "against", "pairs", "more points"], rows)
 
 
-def points(course: Course) -> str:
+def points(progress: Progress) -> str:
     """How points are distributed, by bot."""
-    names = names_of(course.arena)
-    by_bot: dict[str, list[float]] = {bot.name: [] for bot in best_first(course.figures.standings)}
-    for game in course.played:
+    names = names_of(progress.arena)
+    by_bot: dict[str, list[float]] = {bot.name: [] for bot in best_first(progress.figures.standings)}
+    for game in progress.results:
         for bot, score in zip(game.fixture.seating, game.scores, strict=True):
             by_bot[names[bot]].append(score)
     return charts.histogram("Points in a game", by_bot)
 
 
-def seats(found: Figures) -> str:
+def seats(figures: Figures) -> str:
     """Whether seats are fair: wins and points."""
-    wins = [row(f"seat {seat.seat}", in_percent(seat.wins)) for seat in found.effects.seats]
-    more = [row(f"seat {seat.seat}", seat.points) for seat in found.effects.seats]
+    wins = [row(f"seat {seat.seat}", in_percent(seat.wins)) for seat in figures.effects.seats]
+    more = [row(f"seat {seat.seat}", seat.points) for seat in figures.effects.seats]
     return (
-        charts.intervals("Wins by seat", wins, "%", 100 * found.standings[0].fair)
+        charts.intervals("Wins by seat", wins, "%", 100 * figures.standings[0].fair)
         + charts.intervals("Points by seat, more than the average", more, "points", 0)
         + paragraph("By the same bots in the same deals, whoever sat there; seats are numbered from 0.")
     )
 
 
-def causes(found: Figures) -> str:
+def causes(figures: Figures) -> str:
     """The additive model: shares of the variance, and what each bot adds."""
-    shares = {"share": [100 * value for value in found.effects.variance.values()]}
-    named = zip(found.standings, found.effects.bots, strict=True)
+    shares = {"share": [100 * value for value in figures.effects.variance.values()]}
+    named = zip(figures.standings, figures.effects.bots, strict=True)
     bots = sorted((row(bot.name, effect) for bot, effect in named), key=lambda effect: -effect[1])
     about = (
         "Points as a sum of what bot, seat and deal add, by least squares. The rest is luck and play within a deal. "
         "Shares are corrected for what chance alone would explain."
     )
-    if not student.is_there():
+    if not student.is_installed():
         about += f" There are {student.MISSING}."
     return (
-        charts.bars("Share of the variance of points", list(found.effects.variance), shares, "%")
+        charts.bars("Share of the variance of points", list(figures.effects.variance), shares, "%")
         + charts.intervals("Points by bot, more than the average", bots, "points", 0)
         + paragraph(about)
     )
 
 
-def length(played: Sequence[Played]) -> str:
+def length(results: Sequence[GameResult]) -> str:
     """How long games were."""
-    decisions = [float(sum(effort.decisions for effort in game.efforts)) for game in played]
-    turns = [float(sum(effort.turns for effort in game.efforts)) for game in played]
+    decisions = [float(sum(effort.decisions for effort in game.efforts)) for game in results]
+    turns = [float(sum(effort.turns for effort in game.efforts)) for game in results]
     return charts.histogram("Decisions in a game", {"all games": decisions}) + charts.histogram(
         "Turns in a game", {"all games": turns}
     )
 
 
-def rounds(course: Course, swiss: Swiss) -> str:
-    """Who met whom in each round, and who rested."""
-    names = names_of(course.arena)
-    done = {swiss.round_of(game.fixture.deal) for game in course.played}
+def rounds(progress: Progress, swiss: Swiss) -> str:
+    """The tables and the resting bots of each round."""
+    names = names_of(progress.arena)
+    finished = {swiss.round_of(game.fixture.deal) for game in progress.results}
     rows = []
-    for place, drawn in enumerate(swiss.drawn, 1):
-        if place in done:
-            tables = "; ".join(" – ".join(names[bot] for bot in table) for table in drawn.tables)
-            rows.append([str(place), tables, ", ".join(names[bot] for bot in drawn.resting) or "nobody"])
-    met = {pair for game in course.played for pair in combinations(sorted(game.fixture.seating), 2)}
-    return charts.grid(["round", "tables", "rests"], rows) + paragraph(f"Different pairings: {len(met)}.")
+    for place, draw in enumerate(swiss.draws, 1):
+        if place in finished:
+            tables = "; ".join(" – ".join(names[bot] for bot in table) for table in draw.tables)
+            rows.append([str(place), tables, ", ".join(names[bot] for bot in draw.resting) or "nobody"])
+    pairings = {pair for game in progress.results for pair in combinations(sorted(game.fixture.seating), 2)}
+    return charts.grid(["round", "tables", "rests"], rows) + paragraph(f"Different pairings: {len(pairings)}.")
 
 
-def faults(found: Figures) -> str:
+def faults(figures: Figures) -> str:
     """Why chance decided in the place of programs."""
-    if not found.faults:
+    if not figures.faults:
         return paragraph("None: every decision was made by the bot itself.")
-    groups = [bot.name for bot in found.standings if bot.faults]
-    counts = {"faults": [float(bot.faults) for bot in found.standings if bot.faults]}
-    rows = [[fault.bot, fault.reason, f"{fault.times:,}"] for fault in found.faults[:MOST_FAULTS]]
+    groups = [bot.name for bot in figures.standings if bot.faults]
+    counts = {"faults": [float(bot.faults) for bot in figures.standings if bot.faults]}
+    rows = [[fault.bot, fault.reason, f"{fault.times:,}"] for fault in figures.faults[:MOST_FAULTS]]
     about = "Where a program gave no legal answer in time, chance decided in its place, among the legal moves."
     chart = charts.bars("Decisions left to chance", groups, counts)
     return paragraph(about) + chart + charts.grid(["bot", "reason", "times"], rows)
 
 
-def best_first(found: Sequence[Standing]) -> list[Standing]:
+def best_first(standings: Sequence[Standing]) -> list[Standing]:
     """By rating."""
-    return sorted(found, key=lambda standing: -standing.rating.value)
+    return sorted(standings, key=lambda standing: -standing.rating.value)
 
 
 def row(name: str, estimate: Estimate) -> tuple[str, float, float, float]:
@@ -249,9 +248,9 @@ def share(estimate: Estimate) -> str:
 
 
 def number(value: float, places: int = 0, sign: str = "") -> str:
-    """A number with so many places, and with its sign if that is wanted (`+`); infinite ones too."""
+    """A number with `places` decimals, and with its sign if `sign` is `+`; it may be infinite."""
     if math.isinf(value):
-        return f"{sign if value > 0 else ''}{charts.shown(value)}"
+        return f"{sign if value > 0 else ''}{charts.format_number(value)}"
     return f"{value:{sign}.{places}f}".replace("-", "−")
 
 
@@ -269,18 +268,18 @@ def paragraph(text: str, is_strong: bool = False) -> str:
 
 
 def versions(game: Game, *packages: str) -> dict[str, object]:
-    """Of the rules, and of packages."""
+    """The versions of the rules and of packages."""
     return {"rules": game.rules.RULES_VERSION, **{package: version(package) for package in packages}}
 
 
-def made_with(game: Game) -> dict[str, object]:
-    """What figures were made with."""
+def environment(game: Game) -> dict[str, object]:
+    """The versions of Python, the rules and the packages that produced the figures."""
     return {"python": platform.python_version(), **versions(game, "serai", "numpy", "numba")}
 
 
-def about(course: Course) -> dict[str, object]:
-    """What the games were, for tables of results."""
-    arena = course.arena
+def about(progress: Progress) -> dict[str, object]:
+    """A description of the games, for tables of results."""
+    arena = progress.arena
     return {
         "format": "serai-arena/1",
         "game": arena.game.name,
@@ -288,11 +287,11 @@ def about(course: Course) -> dict[str, object]:
         "options": arena.options,
         "seed": arena.seed,
         "versions": versions(arena.game, "serai"),
-        "tournament": course.format.name,
-        "rounds": course.format.rounds,
-        "games": len(course.played),
-        "wanted": course.format.games,
-        "is_reproducible": not course.changeable,
+        "tournament": progress.format.name,
+        "rounds": progress.format.rounds,
+        "games": len(progress.results),
+        "wanted": progress.format.games,
+        "is_reproducible": not progress.irreproducible,
         "bots": names_of(arena),
-        "not_reproducible": course.changeable,
+        "not_reproducible": progress.irreproducible,
     }

@@ -1,7 +1,7 @@
 """Results as a table, a row for each seat of each game, for other programs: JSON, CSV or Parquet by the file's name.
 
-The same seeds give the same bytes, as long as no bot is limited by time or a program; so how long bots thought is only
-in it when asked for. A file appears whole or not at all.
+The same seeds give the same bytes, as long as no bot is limited by time or a program; so thinking times are only
+included on request. A file appears whole or not at all.
 """
 
 import csv
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from serai.arena.figures import names_of
-from serai.arena.games import Arena, Played
+from serai.arena.games import Arena, GameResult
 from serai.core.errors import BadOptions
 
 Row = dict[str, Any]
@@ -35,13 +35,15 @@ COLUMNS: dict[str, str] = {
 TIMES: dict[str, str] = {"seconds": "float64", "longest": "float64"}  # of all decisions, and of one
 
 
-def rows_of(arena: Arena, played: Sequence[Played], round_of: Callable[[int], int], times: bool = False) -> list[Row]:
+def rows_of(
+    arena: Arena, results: Sequence[GameResult], round_of: Callable[[int], int], times: bool = False
+) -> list[Row]:
     """The table of these games, in their order."""
     names = names_of(arena)
-    return [row_of(names, game, seat, round_of, times) for game in played for seat in range(len(game.scores))]
+    return [row_of(names, game, seat, round_of, times) for game in results for seat in range(len(game.scores))]
 
 
-def row_of(names: Sequence[str], game: Played, seat: int, round_of: Callable[[int], int], times: bool) -> Row:
+def row_of(names: Sequence[str], game: GameResult, seat: int, round_of: Callable[[int], int], times: bool) -> Row:
     """One seat of one game."""
     fixture, effort = game.fixture, game.efforts[seat]
     faults = game.faults[seat] if game.faults else ()
@@ -62,7 +64,7 @@ def row_of(names: Sequence[str], game: Played, seat: int, round_of: Callable[[in
 
 
 def check(path: Path) -> None:
-    """BadOptions if such a file can't be written; better said before hours of games than after."""
+    """BadOptions if such a file can't be written; checked before hours of games."""
     if path.suffix not in WRITERS:
         raise BadOptions(f"results can't be written to {str(path)!r}; allowed: names that end in {', '.join(WRITERS)}")
     if path.suffix == ".parquet" and find_spec("pyarrow") is None:
@@ -71,7 +73,7 @@ def check(path: Path) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """BadOptions if there is no folder for the file, or nothing can be put there."""
+    """BadOptions if the file's folder does not exist or can't be written to."""
     if not path.parent.is_dir() or path.is_dir():
         raise BadOptions(f"{str(path)!r} can't be written: it needs a folder that exists, and a name of its own there")
     if not os.access(path.parent, os.W_OK):
@@ -79,12 +81,12 @@ def check_folder(path: Path) -> None:
 
 
 def write(path: Path, about: Row, rows: Sequence[Row], times: bool = False) -> None:
-    """Write the table; JSON and Parquet also hold what it is about."""
+    """Write the table; JSON and Parquet also hold the metadata in `about`."""
     write_whole(path, WRITERS[path.suffix](about, rows, COLUMNS | TIMES if times else COLUMNS))
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Put a file in its place in one step."""
+    """Write a file atomically."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         draft.write_bytes(content)
@@ -94,7 +96,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def as_json(about: Row, rows: Sequence[Row], columns: dict[str, str]) -> bytes:
-    """One object, whose rows have a line each."""
+    """One object with a line for each row."""
     head = json.dumps(about, ensure_ascii=False, indent=1).removesuffix("\n}")
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     return f'{head},\n "rows": [\n{lines}\n]}}\n'.encode()
@@ -110,7 +112,7 @@ def as_csv(about: Row, rows: Sequence[Row], columns: dict[str, str]) -> bytes:
 
 
 def as_parquet(about: Row, rows: Sequence[Row], columns: dict[str, str]) -> bytes:
-    """Columns with their types; what the table is about is under `serai` in its metadata."""
+    """Columns with their types; `about` is under `serai` in the file's metadata."""
     import pyarrow
     from pyarrow import parquet
 

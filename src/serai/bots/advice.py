@@ -1,4 +1,4 @@
-"""What a bot would play in a seat's place, and why: for recorded positions, and for hints at the table."""
+"""A bot's advice for a seat, with reasons: for recorded positions, and for hints at the table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from serai.core.words.reasons import Point
 
 @dataclass(frozen=True, repr=False)
 class Advice:
-    """One legal move as a bot sees it."""
+    """One legal move as a bot values it."""
 
     rank: int  # from 1, the best
     move: int
@@ -24,7 +24,7 @@ class Advice:
     reasons: tuple[Point, ...]  # for and against, in points for the seat that decides, the weightiest first
 
     def __repr__(self) -> str:
-        points = " : ".join(f"{each:.1f}" for each in self.points)
+        points = " : ".join(f"{value:.1f}" for value in self.points)
         weightiest = ", ".join(f"{reason.points:+.1f} {reason.why}" for reason in self.reasons[:3])
         return f"<Advice {self.rank}: {self.text!r} wins {self.win:.0%}, points {points}; {weightiest or 'no reasons'}>"
 
@@ -36,10 +36,10 @@ def advise(
     also: int | None = None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> list[Advice]:
-    """The legal moves of the seat that decides, best first: all, or so many and one that is asked for besides."""
+    """The legal moves of the deciding seat, best first: all, or the first `top` and the move `also`."""
     if bot.level.name == RANDOM:
-        told = {"bot": repr(bot.level.name), "names": ", ".join(LEVELS)}
-        raise BadBot(_("bot {bot} has no reasons for its moves; allowed: {names}", **told))
+        values = {"bot": repr(bot.level.name), "names": ", ".join(LEVELS)}
+        raise BadBot(_("bot {bot} has no reasons for its moves; allowed: {names}", **values))
     seat = int(bot.game.entry.to_act(view, 0))
     mind = bot.consider(view, is_stopped)
     ranked = enumerate(mind.candidates(), 1)

@@ -1,7 +1,7 @@
-"""A bot that takes a seat: it is given what the seat sees, thinks within its time, and answers with a legal move.
+"""A bot that takes a seat: it gets the seat's observation, thinks within its time, and returns a legal move.
 
-A bot remembers nothing between decisions, so any process can go on for it. Its chance comes from its seed and from what
-it sees, so that with a fixed seed it gives the same answer whenever it sees the same.
+A bot remembers nothing between decisions, so any process can continue for it. Its chance comes from its seed and from
+the observation, so with a fixed seed it always gives the same answer to the same observation.
 """
 
 import hashlib
@@ -38,13 +38,13 @@ class Bot:
         if count == 1:
             return int(self._moves[0])
         if self.level.name == RANDOM:
-            return int(self._moves[below(self._stream(view), count)])
+            return int(self._moves[below(self._rng(view), count)])
         return self.consider(view, is_stopped).candidates()[0].move
 
     def consider(self, view: Views, is_stopped: Callable[[], bool] = lambda: False) -> Mind:
-        """The mind after its thinking: what it would play, what it thinks of every move, and why."""
+        """The mind after its thinking, with its move, its values of every move, and reasons."""
         start = perf_counter()
-        mind: Mind = self.game.mind.begin(view, self.edition, self.level.name, self._stream(view))
+        mind: Mind = self.game.mind.begin(view, self.edition, self.level.name, self._rng(view))
         share = float(self.game.mind.share_of_turn(view, self.edition))
         seconds, sims = self.level.seconds, self.level.sims
         deadline = None if seconds is None else start + seconds * share
@@ -54,18 +54,18 @@ class Bot:
         return mind
 
     def prepare(self, view: Views) -> None:
-        """Load what thinking needs, so that the first decision takes no longer than others."""
+        """Load the code and data for thinking, so that the first decision takes no longer than others."""
         if self.level.name == RANDOM:
             self.choose(view)
             return
         if rehearsal := getattr(self.game.mind, "rehearse", None):
             rehearsal(self.edition)
-        mind: Mind = self.game.mind.begin(view, self.edition, self.level.name, self._stream(view))
+        mind: Mind = self.game.mind.begin(view, self.edition, self.level.name, self._rng(view))
         mind.think(1)
         mind.candidates()
 
-    def _stream(self, view: Views) -> Stream:
-        """Chance that belongs to this seed and this observation."""
+    def _rng(self, view: Views) -> Stream:
+        """A random stream that depends on the seed and the observation only."""
         digest = hashlib.sha256(self._seed.to_bytes(SEED_BITS // 8, "big") + view.tobytes()).digest()
         return np.frombuffer(digest, np.dtype(">u8")).astype(np.uint64)
 
@@ -77,19 +77,19 @@ def seed_of_player(seed: int, deal: int, seat: int) -> int:
 
 
 def think(mind: Mind, steps: int | None, deadline: float | None, is_stopped: Callable[[], bool]) -> int:
-    """Let a mind think for so many steps and until the deadline, whichever comes first; how many steps it made."""
-    done, size = 0, FIRST_SLICE
-    begun = perf_counter()
-    while not is_stopped() and (steps is None or done < steps):
-        if deadline is not None and begun >= deadline:
+    """Let a mind think for `steps` steps or until the deadline, whichever comes first; return the number of steps."""
+    total, size = 0, FIRST_SLICE
+    start = perf_counter()
+    while not is_stopped() and (steps is None or total < steps):
+        if deadline is not None and start >= deadline:
             break
-        asked = size if steps is None else min(size, steps - done)
-        made = mind.think(asked)
-        done += made
+        budget = size if steps is None else min(size, steps - total)
+        count = mind.think(budget)
+        total += count
         now = perf_counter()
-        if made < asked:
+        if count < budget:
             break
-        lasted, begun = now - begun, now
+        duration, start = now - start, now
         left = SLICE if deadline is None else min(SLICE, deadline - now)
-        size = max(1, min(MOST_STEPS, 2 * size, int(size * left / max(lasted, 1e-9))))
-    return done
+        size = max(1, min(MOST_STEPS, 2 * size, int(size * left / max(duration, 1e-9))))
+    return total

@@ -1,4 +1,4 @@
-"""Who takes part in an arena: an `Entrant` seats a player at each game, who is told nothing but what the seat sees."""
+"""Participants of an arena: an `Entrant` creates a player for each game, which gets only its seat's observations."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -14,47 +14,47 @@ from serai.core.search.mind import Views
 
 
 class Player(Protocol):
-    """Whoever decides for a seat."""
+    """Decides for a seat."""
 
     def choose(self, view: Views) -> int:
-        """A legal move, from all that the seat knows."""
+        """A legal move, from the seat's observation."""
 
 
 @runtime_checkable
-class Guest(Protocol):
-    """A player from outside, for whom chance decides where it does not answer as it should."""
+class ExternalPlayer(Protocol):
+    """A player in another program; chance decides for it when it gives no valid answer."""
 
     faults: list[str]  # why chance decided in its place, once for each time
 
     def leave(self, scores: Sequence[int], winners: Sequence[int]) -> None:
-        """The game has ended like this."""
+        """End the player's game, with its result."""
 
 
 class Entrant(ABC):
-    """Who takes part; to be played on several cores it must be something that can be pickled."""
+    """A participant; it must be picklable to play on several cores."""
 
     is_reproducible = True  # whether its players play the same on any machine when their seed is the same
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """What tables call it."""
+        """The name in tables."""
 
     @abstractmethod
     def sit(self, game: Game, edition: Edition, seed: int) -> Player:
         """A player for one seat of one game."""
 
     def check(self, position: Position) -> None:  # noqa: B027
-        """BadBot if it can't take part; asked once, before anything is played."""
+        """BadBot if it can't take part; called once, before the first game."""
 
     def dismiss(self) -> None:  # noqa: B027
-        """End what it keeps in this process, because others will play."""
+        """Release what it holds in this process, because other processes will play."""
 
     def prepare(self, position: Position) -> None:  # noqa: B027
-        """Load what is needed, once in each process, so that the first decision takes no longer than others."""
+        """Load its code and data, once in each process, so that the first decision takes no longer than others."""
 
     def close(self) -> None:  # noqa: B027
-        """End what runs between games; the next game starts it anew."""
+        """End what runs between games; the next game starts it again."""
 
 
 class BotEntrant(Entrant):
@@ -79,10 +79,10 @@ class BotEntrant(Entrant):
         Bot(position.game, position.edition, self.level).prepare(position.observe(position.to_act).games)
 
 
-def take_leave(players: Sequence[Player], position: Position) -> tuple[tuple[str, ...], ...]:
-    """Tell the players that their game has ended; the faults of each seat."""
+def end_game(players: Sequence[Player], position: Position) -> tuple[tuple[str, ...], ...]:
+    """Tell the players that their game has ended, and return each seat's faults."""
     scores, winners = position.scores(), position.winners()
     for player in players:
-        if isinstance(player, Guest):
+        if isinstance(player, ExternalPlayer):
             player.leave(scores, winners)
-    return tuple(tuple(player.faults) if isinstance(player, Guest) else () for player in players)
+    return tuple(tuple(player.faults) if isinstance(player, ExternalPlayer) else () for player in players)

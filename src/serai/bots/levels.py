@@ -22,7 +22,7 @@ class Level:
     name: str
     time: float | None = None  # seconds for a turn; None: the level's own, or no limit where sims are given
     sims: int | None = None  # simulations for a turn
-    seed: int | None = None  # None: one that nobody can guess
+    seed: int | None = None  # None: a secret random one
 
     @property
     def seconds(self) -> float | None:
@@ -51,15 +51,15 @@ def parse(text: str) -> Level:
     for option in options:
         key, sign, value = option.partition("=")
         if not sign or key not in ("time", "sims", "seed"):
-            told = {"bot": repr(text), "option": repr(option), "options": "time=SECONDS, sims=COUNT, seed=NUMBER"}
-            raise BadBot(_("bot {bot} has no option {option}; allowed: {options}", **told))
+            values = {"bot": repr(text), "option": repr(option), "options": "time=SECONDS, sims=COUNT, seed=NUMBER"}
+            raise BadBot(_("bot {bot} has no option {option}; allowed: {options}", **values))
         if getattr(level, key) is not None:
             raise BadBot(_("bot {bot} has the option {option} twice", bot=repr(text), option=key))
-        level = _with(level, text, key, value)
+        level = _with_option(level, text, key, value)
     return level
 
 
-def _with(level: Level, text: str, key: str, value: str) -> Level:
+def _with_option(level: Level, text: str, key: str, value: str) -> Level:
     if key == "time":
         return replace(level, time=seconds_of(text, value))
     if key == "sims":
@@ -77,13 +77,13 @@ def seconds_of(text: str, value: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds <= MOST_SECONDS:
-        told = {"bot": repr(text), "value": repr(value), "most": f"{MOST_SECONDS:g}"}
-        raise BadBot(_("bot {bot}: time is {value}; allowed: seconds from above 0 to {most}", **told))
+        values = {"bot": repr(text), "value": repr(value), "most": f"{MOST_SECONDS:g}"}
+        raise BadBot(_("bot {bot}: time is {value}; allowed: seconds from above 0 to {most}", **values))
     return seconds
 
 
 def _sims(text: str, value: str) -> int:
     if not (value.isascii() and value.isdecimal()) or not 1 <= int(value) <= MOST_SIMS:
-        told = {"bot": repr(text), "value": repr(value), "most": MOST_SIMS}
-        raise BadBot(_("bot {bot}: sims is {value}; allowed: a whole number from 1 to {most}", **told))
+        values = {"bot": repr(text), "value": repr(value), "most": MOST_SIMS}
+        raise BadBot(_("bot {bot}: sims is {value}; allowed: a whole number from 1 to {most}", **values))
     return int(value)

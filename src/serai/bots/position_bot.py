@@ -1,4 +1,4 @@
-"""A bot that is asked about positions of any game. It is shown only what the deciding seat sees."""
+"""A bot that answers about positions of any game. It gets only the deciding seat's observation."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from serai.core.records.randomness import fresh_seed
 
 
 class PositionBot:
-    """A bot by its name; with a seed and without a time it answers the same whenever it sees the same."""
+    """A bot by its name; with a seed and without a time limit equal observations get equal answers."""
 
     def __init__(self, name: str) -> None:
         level = levels.parse(name)
@@ -20,23 +20,23 @@ class PositionBot:
 
     def choose(self, position: Position | Observation) -> str:
         """The move that the bot would play, as text."""
-        seen = seen_by_decider(position)
-        return seen.name(self._bot(seen).choose(seen.games))
+        observation = observation_of_decider(position)
+        return observation.name(self._bot(observation).choose(observation.games))
 
     def evaluate(self, position: Position | Observation, top: int | None = None) -> list[Advice]:
-        """The legal moves, best first: each seat's chances and expected points, and reasons; all, or so many."""
-        seen = seen_by_decider(position)
-        return advise(self._bot(seen), seen.games, top)
+        """The legal moves, best first: each seat's chances and expected points, and reasons; all, or the `top` best."""
+        observation = observation_of_decider(position)
+        return advise(self._bot(observation), observation.games, top)
 
-    def _bot(self, seen: Observation) -> Bot:
-        return Bot(seen.game, seen.edition, self._level)
+    def _bot(self, observation: Observation) -> Bot:
+        return Bot(observation.game, observation.edition, self._level)
 
     def __repr__(self) -> str:
         return f"<PositionBot: {self.name}>"
 
 
-def seen_by_decider(position: Position | Observation) -> Observation:
-    """All that the seat knows that decides; NoMove where nobody decides, or where the observation is another seat's."""
+def observation_of_decider(position: Position | Observation) -> Observation:
+    """The deciding seat's observation; NoMove after the end, or for another seat's observation."""
     if position.is_over:
         raise NoMove(f"there is no move to choose from: the game is over in {position!r}")
     if isinstance(position, Position):

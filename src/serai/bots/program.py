@@ -1,8 +1,8 @@
-"""A program in a process of its own, asked and answering by lines of JSON, with a deadline for every answer.
+"""A program in its own process that answers questions by lines of JSON, with a deadline for every answer.
 
-Nothing here waits without end: input and output are read and written as far as they go, what is kept of either is
-bounded, and the program ends with whoever started it, together with all that it has started itself. What is asked and
-what an answer means is for `program_player`; `docs/write-a-bot.md` explains it to whoever writes a program.
+Nothing here waits without end: input and output are non-blocking, their buffers are bounded, and the program ends with
+the process that started it, together with its whole process group. The questions and the meaning of answers are in
+`program_player`; `docs/write-a-bot.md` explains them to authors of programs.
 """
 
 import json
@@ -20,172 +20,172 @@ from typing import Any
 from serai.core.short_repr import shown
 
 MOST_BYTES = 1 << 16  # in an answer
-FLOOD = 1 << 20  # bytes without an end of line, after which a program is not listened to any more
+MOST_BUFFERED = 1 << 20  # bytes without an end of line, after which a program's output is not read any more
 CHUNK = 1 << 16
-LOG_BYTES = 2000  # kept of what it writes to standard error
+LOG_BYTES = 2000  # of standard error that are kept
 LOG_SHOWN = 300  # characters, with a fault
-GRACE = 1.0  # seconds to end by itself when its input has ended
-LAST_WORDS = 0.5  # seconds between the end of a program's output and its own
+GRACE = 1.0  # seconds to exit when its input has ended
+EXIT_WAIT = 0.5  # seconds between the end of a program's output and its own
 
-# Outlives this process by a moment: its input ends when this process does, however that was ended.
+# The guard outlives this process by a moment: its input ends when this process does, however that happens.
 GUARD = 'read -r line; kill -9 -"$1"'
 
 Pipes = subprocess.Popen[bytes]
 
 
 class Fault(Exception):
-    """Why there is no answer that can be used; the program goes on."""
+    """There is no usable answer; the program goes on."""
 
 
-class Broken(Fault):
-    """A fault after which the program has to be started again."""
+class BrokenProgram(Fault):
+    """A fault after which the program must be started again."""
 
 
 class Program:
-    """A process and the lines that go to it and come from it."""
+    """A process with its input and output lines."""
 
     def __init__(self, words: Sequence[str]) -> None:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True, bufsize=0)
         try:
-            guard = guard_of(self._process)
+            guard = start_guard(self._process)
         except BaseException:
             end(self._process, None, os.getpid(), 0.0)
             raise
         self._finalizer = weakref.finalize(self, end, self._process, guard, os.getpid(), GRACE)
         self._input, self._output, self._log = (
-            stream.fileno() for stream in (self._process.stdin, self._process.stdout, self._process.stderr) if stream
+            pipe.fileno() for pipe in (self._process.stdin, self._process.stdout, self._process.stderr) if pipe
         )
-        self._waiting = select.poll()
+        self._poll = select.poll()
         for descriptor in (self._input, self._output, self._log):
             os.set_blocking(descriptor, False)
         for descriptor in (self._output, self._log):
-            self._waiting.register(descriptor, select.POLLIN)
-        self._unsent, self._heard, self._logged = bytearray(), bytearray(), bytearray()
-        self._asked = 0
+            self._poll.register(descriptor, select.POLLIN)
+        self._outbox, self._received, self._log_tail = bytearray(), bytearray(), bytearray()
+        self._last_id = 0
 
     @property
     def pid(self) -> int:
-        """The number of its process, and of the group of all that it starts."""
+        """Its process ID, which is also its process group's."""
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Whether it has not ended."""
+        """Whether it is still running."""
         return self._process.poll() is None
 
-    def tell(self, message: Mapping[str, Any]) -> None:
-        """Send a message as far as it goes at once; the rest goes with the next one."""
-        self._unsent += json.dumps(message, separators=(",", ":")).encode() + b"\n"
-        self._send()
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message as far as it goes without waiting; the rest goes with the next one."""
+        self._outbox += json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        self._flush()
 
     def ask(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Send a message with a new id, and wait for its answer: an object with that id; Fault if there is none."""
-        if len(self._unsent) > FLOOD:
-            raise Broken("does not read its input")
-        self._asked += 1
-        self.tell({**message, "id": self._asked})
+        if len(self._outbox) > MOST_BUFFERED:
+            raise BrokenProgram("does not read its input")
+        self._last_id += 1
+        self.send({**message, "id": self._last_id})
         deadline = monotonic() + seconds
         while True:
             try:
                 line = self._line(deadline)
             except TimeoutError:
-                raise self._silence(seconds) from None
-            if (answer := answer_to(self._asked, line)) is not None:
+                raise self._timeout_fault(seconds) from None
+            if (answer := answer_to(self._last_id, line)) is not None:
                 return answer
 
-    def said(self) -> str:
-        """The end of what it wrote to standard error since this was last asked."""
+    def take_log(self) -> str:
+        """The end of its standard error since the last call."""
         self._read_log()
-        words = " ".join(self._logged.decode(errors="replace").split())
-        self._logged.clear()
+        words = " ".join(self._log_tail.decode(errors="replace").split())
+        self._log_tail.clear()
         return words[-LOG_SHOWN:]
 
     def close(self, grace: float = GRACE) -> None:
-        """End it, after so many seconds by force."""
-        if found := self._finalizer.detach():
-            process, guard, owner, _ = found[2]
+        """End it, after `grace` seconds by force."""
+        if arguments := self._finalizer.detach():
+            process, guard, owner, _ = arguments[2]
             end(process, guard, owner, grace)
 
     def _line(self, deadline: float) -> bytes:
-        """The next whole line that it writes."""
+        """The next whole line of its output."""
         searched = 0
-        while (place := self._heard.find(b"\n", searched)) < 0:
-            searched = len(self._heard)
-            if searched > FLOOD:
-                raise Broken(f"more than {FLOOD} bytes without an end of line")
+        while (place := self._received.find(b"\n", searched)) < 0:
+            searched = len(self._received)
+            if searched > MOST_BUFFERED:
+                raise BrokenProgram(f"more than {MOST_BUFFERED} bytes without an end of line")
             self._wait(deadline)
-        line = bytes(self._heard[:place])
-        del self._heard[: place + 1]
+        line = bytes(self._received[:place])
+        del self._received[: place + 1]
         return line
 
     def _wait(self, deadline: float) -> None:
-        """Until there is something to read or room to write."""
+        """Wait until there is something to read or room to write."""
         left = deadline - monotonic()
         if left <= 0:
             raise TimeoutError
-        ready = {descriptor for descriptor, _ in self._waiting.poll(math.ceil(1000 * left))}
+        ready = {descriptor for descriptor, _ in self._poll.poll(math.ceil(1000 * left))}
         if self._log in ready:
             self._read_log()
         if self._input in ready:
-            self._send()
+            self._flush()
         if self._output in ready:
-            self._hear()
+            self._receive()
 
-    def _hear(self) -> None:
-        """Read what it has written."""
+    def _receive(self) -> None:
+        """Read its output."""
         with suppress(BlockingIOError):
-            found = os.read(self._output, CHUNK)
-            if not found:
-                raise Broken(self._last_words())
-            self._heard += found
+            chunk = os.read(self._output, CHUNK)
+            if not chunk:
+                raise BrokenProgram(self._exit_reason())
+            self._received += chunk
 
-    def _send(self) -> None:
-        """Write what it will take; the rest waits until there is room."""
+    def _flush(self) -> None:
+        """Write as much of the outbox as it will take."""
         with suppress(BlockingIOError):
             try:
-                del self._unsent[: os.write(self._input, self._unsent)]
+                del self._outbox[: os.write(self._input, self._outbox)]
             except BrokenPipeError:
-                self._forget(self._input)
+                self._unregister(self._input)
                 return
-        if self._unsent:
-            self._waiting.register(self._input, select.POLLOUT)
+        if self._outbox:
+            self._poll.register(self._input, select.POLLOUT)
         else:
-            self._forget(self._input)
+            self._unregister(self._input)
 
     def _read_log(self) -> None:
-        """Keep the end of what it has written to standard error."""
+        """Read its standard error and keep the end."""
         with suppress(BlockingIOError):
-            found = os.read(self._log, CHUNK)
-            if not found:
-                self._forget(self._log)
-            self._logged += found
-            del self._logged[:-LOG_BYTES]
+            chunk = os.read(self._log, CHUNK)
+            if not chunk:
+                self._unregister(self._log)
+            self._log_tail += chunk
+            del self._log_tail[:-LOG_BYTES]
 
-    def _forget(self, descriptor: int) -> None:
-        """Wait for this no more."""
+    def _unregister(self, descriptor: int) -> None:
+        """Stop waiting for a descriptor."""
         with suppress(KeyError):
-            self._waiting.unregister(descriptor)
+            self._poll.unregister(descriptor)
 
-    def _silence(self, seconds: float) -> Fault:
-        """Why there was no answer in time."""
+    def _timeout_fault(self, seconds: float) -> Fault:
+        """The reason why there was no answer in time."""
         if self._process.poll() is not None:
-            return Broken(self._last_words())
-        if self._unsent:
-            return Broken(f"did not read its input within {seconds:g} s")
+            return BrokenProgram(self._exit_reason())
+        if self._outbox:
+            return BrokenProgram(f"did not read its input within {seconds:g} s")
         return Fault(f"no answer within {seconds:g} s")
 
-    def _last_words(self) -> str:
-        """How its output ended."""
+    def _exit_reason(self) -> str:
+        """The reason why its output ended."""
         try:
-            code = self._process.wait(LAST_WORDS)
+            code = self._process.wait(EXIT_WAIT)
         except subprocess.TimeoutExpired:
             return "closed its output"
         return f"exited with code {code}" if code >= 0 else f"was ended by signal {-code}"
 
 
-def guard_of(process: Pipes) -> Pipes:
-    """A process that ends the program and its group when this process is gone without having done so."""
+def start_guard(process: Pipes) -> Pipes:
+    """Start a process that ends the program and its group if this process ends without doing so."""
     nothing = subprocess.DEVNULL
     words = ["/bin/sh", "-c", GUARD, "guard", str(process.pid)]
     return subprocess.Popen(
@@ -194,7 +194,7 @@ def guard_of(process: Pipes) -> Pipes:
 
 
 def end(process: Pipes, guard: Pipes | None, owner: int, grace: float) -> None:
-    """End a program, its guard and all that the program has started; a copy of this process leaves them alone."""
+    """End a program, its group and its guard; does nothing in a forked copy of this process."""
     if os.getpid() != owner:
         return
     if process.stdin:
@@ -205,11 +205,11 @@ def end(process: Pipes, guard: Pipes | None, owner: int, grace: float) -> None:
         os.killpg(process.pid, signal.SIGKILL)
     if guard:
         guard.kill()
-    for ended in filter(None, (process, guard)):
-        ended.wait()
-        for stream in (ended.stdin, ended.stdout, ended.stderr):
-            if stream:
-                stream.close()
+    for child in filter(None, (process, guard)):
+        child.wait()
+        for pipe in (child.stdin, child.stdout, child.stderr):
+            if pipe:
+                pipe.close()
 
 
 def answer_to(number: int, line: bytes) -> dict[str, Any] | None:
@@ -222,14 +222,14 @@ def answer_to(number: int, line: bytes) -> dict[str, Any] | None:
         raise Fault(f"not JSON: {shown(line.decode(errors='replace'))}") from None
     if not isinstance(answer, dict):
         raise Fault(f"not an object: {shown(answer)}")
-    found = answer.get("id")
-    if not isinstance(found, int) or isinstance(found, bool):
+    answer_id = answer.get("id")
+    if not isinstance(answer_id, int) or isinstance(answer_id, bool):
         raise Fault(f"an answer without an id: {shown(answer)}")
-    if found > number:
-        raise Fault(f"an answer to {shown(found)}, which was not asked")
-    return answer if found == number else None
+    if answer_id > number:
+        raise Fault(f"an answer to {shown(answer_id)}, which was not asked")
+    return answer if answer_id == number else None
 
 
 def refuse_constant(text: str) -> None:
-    """NaN and Infinity are no JSON."""
+    """Refuse NaN and Infinity, which are not JSON."""
     raise ValueError(text)

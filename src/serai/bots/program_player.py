@@ -1,7 +1,7 @@
-"""A program that takes a seat: what it is asked, what its answers mean, and what happens when there is none.
+"""A program that takes a seat: its questions, the meaning of its answers, and faults.
 
-It is told what its seat sees and nothing else. For every decision that it does not make as it should, chance decides
-among the legal moves, uniformly and from the player's own seed, and the fault is noted.
+A program gets its seat's observations and nothing else. For every decision without a valid answer, chance decides among
+the legal moves, uniformly and from the player's own seed, and the fault is recorded.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ import numpy as np
 from serai.bots.bot import Bot
 from serai.bots.entrant import Entrant
 from serai.bots.levels import RANDOM, Level
-from serai.bots.program import Broken, Fault, Program
+from serai.bots.program import BrokenProgram, Fault, Program
 from serai.core.edition import Edition
 from serai.core.errors import BadBot
 from serai.core.game import Game, Options
@@ -24,18 +24,18 @@ from serai.core.short_repr import shown
 
 SCHEMA = "serai-bot/1"
 SECONDS = 1.0  # for a decision
-TO_GREET = 10.0  # seconds: a program may take long to start
+GREETING_SECONDS = 10.0  # a program may take long to start
 MOST_STARTS = 4  # in a game; after that chance plays on
 
 
 @dataclass(frozen=True)
 class Command:
-    """How a program is started, and how long it may think."""
+    """A program's command line and its limits."""
 
     text: str  # its name as it was given
     words: tuple[str, ...]
     time: float = SECONDS  # for a decision
-    games: int | None = None  # that a process plays before another takes its place; None: all
+    games: int | None = None  # the number that a process plays before another replaces it; None: all
 
     @property
     def title(self) -> str:
@@ -64,7 +64,7 @@ class ProgramEntrant(Entrant):
         return ProgramPlayer(self, game, edition, seed)
 
     def check(self, position: Position) -> None:
-        """See whether it can be started and greets."""
+        """Check that it starts and greets."""
         try:
             process = self.take()
             process.greet(hello(position.game, position.edition, position.observe(position.to_act).games))
@@ -77,7 +77,7 @@ class ProgramEntrant(Entrant):
             self._idle.pop().program.close()
 
     def take(self) -> "Process":
-        """A process that plays at no table."""
+        """An idle process, or a new one."""
         while self._idle:
             if (process := self._idle.pop()).program.is_alive:
                 return process
@@ -89,43 +89,43 @@ class ProgramEntrant(Entrant):
         try:
             return Process(Program(self.command.words))
         except OSError as error:
-            raise Broken(f"can't be started ({error.strerror})") from None
+            raise BrokenProgram(f"can't be started ({error.strerror})") from None
 
     def give_back(self, process: "Process") -> None:
-        """A game has ended; the process waits for the next, or has played enough."""
+        """Return a process after a game; it waits for the next game or has played enough."""
         if self.command.games is not None and process.games >= self.command.games:
             process.program.close()
         else:
             self._idle.append(process)
 
     def close(self) -> None:
-        """End the processes that wait for a game."""
+        """End the idle processes."""
         while self._idle:
             self._idle.pop().program.close()
 
 
 @dataclass
 class Process:
-    """A program that runs, and how much it has played."""
+    """A running program, and the number of games it has played."""
 
     program: Program
     games: int = 0
 
     @property
     def is_new(self) -> bool:
-        """Whether it has greeted nobody yet."""
+        """Whether it has not played yet."""
         return self.games == 0
 
     def greet(self, message: dict[str, Any]) -> None:
-        """Tell it of its next game; Broken if it does not answer."""
+        """Announce its next game; BrokenProgram if it does not answer."""
         try:
-            name = self.program.ask(message, TO_GREET).get("name")
+            name = self.program.ask(message, GREETING_SECONDS).get("name")
             if not isinstance(name, str):
                 raise Fault(f"its name is {shown(name)}; expected: a text")
         except Fault as fault:
-            said = self.program.said()
+            log = self.program.take_log()
             self.program.close(grace=0.0)
-            raise Broken(f"did not greet: {fault}" + (f"; it wrote: {said!r}" if said else "")) from None
+            raise BrokenProgram(f"did not greet: {fault}" + (f"; it wrote: {log!r}" if log else "")) from None
         self.games += 1
 
 
@@ -143,7 +143,7 @@ class ProgramPlayer:
         self._decisions = 0
 
     def choose(self, view: Views) -> int:
-        """The program's move, or one by chance; where there is only one it is not asked."""
+        """The program's move, or a random one; the program is not asked where only one is legal."""
         self._decisions += 1
         count = int(self._game.entry.legal(view, 0, self._edition.record, self._moves))
         if count == 1:
@@ -152,24 +152,24 @@ class ProgramPlayer:
         try:
             return moves[self._decide(view, [str(self._game.notation.name(move, self._edition)) for move in moves])]
         except Fault as fault:
-            self._note(fault)
+            self._record_fault(fault)
             return self._chance.choose(view)
 
     def leave(self, scores: Sequence[int], winners: Sequence[int]) -> None:
         """Tell the program how the game ended; it is free for another."""
         if self._process:
-            self._process.program.tell(
+            self._process.program.send(
                 {"schema": SCHEMA, "type": "result", "scores": list(scores), "winners": list(winners)}
             )
             self._entrant.give_back(self._process)
             self._process = None
 
     def _decide(self, view: Views, legal: Sequence[str]) -> int:
-        """The place of the program's move among the legal ones."""
+        """The index of the program's move among the legal ones."""
         if self._process is None:
-            self._process = self._seated(hello(self._game, self._edition, view))
+            self._process = self._start_process(hello(self._game, self._edition, view))
         seconds = self._entrant.command.time
-        asked = {
+        question = {
             "schema": SCHEMA,
             "type": "decide",
             "decision": self._decisions,
@@ -177,34 +177,34 @@ class ProgramPlayer:
             "legal": legal,
             "clock": seconds,
         }
-        return place_of(self._process.program.ask(asked, seconds).get("move"), legal)
+        return place_of(self._process.program.ask(question, seconds).get("move"), legal)
 
-    def _seated(self, message: dict[str, Any]) -> Process:
-        """A process that knows of this game; one that has ended after an earlier game is no fault."""
+    def _start_process(self, message: dict[str, Any]) -> Process:
+        """A process that has greeted this game; one that ended after an earlier game is not a fault."""
         if self._starts >= MOST_STARTS:
             raise Fault(f"not asked: it was started {MOST_STARTS} times in this game")
         self._starts += 1
         process = self._entrant.take()
         try:
             process.greet(message)
-        except Broken:
+        except BrokenProgram:
             if process.is_new:
                 raise
             process = self._entrant.start()
             process.greet(message)
         return process
 
-    def _note(self, fault: Fault) -> None:
-        """Keep what was wrong, with what the program has to say about it; end it where it can't go on."""
-        said = self._process.program.said() if self._process else ""
-        self.faults.append(f"{fault} (decision {self._decisions})" + (f"; it wrote: {said!r}" if said else ""))
-        if self._process and isinstance(fault, Broken):
+    def _record_fault(self, fault: Fault) -> None:
+        """Record a fault with the end of the program's log; close a broken program."""
+        log = self._process.program.take_log() if self._process else ""
+        self.faults.append(f"{fault} (decision {self._decisions})" + (f"; it wrote: {log!r}" if log else ""))
+        if self._process and isinstance(fault, BrokenProgram):
             self._process.program.close(grace=0.0)
             self._process = None
 
 
 def hello(game: Game, edition: Edition, view: Views) -> dict[str, Any]:
-    """What a program is told before the first decision of a game."""
+    """The message before the first decision of a game."""
     seat = int(game.entry.to_act(view, 0))
     return {
         "schema": SCHEMA,
@@ -225,7 +225,7 @@ def options_of(game: Game, view: Views) -> Options:
 
 
 def place_of(move: object, legal: Sequence[str]) -> int:
-    """A move's place among the legal ones, which it is given by or as text."""
+    """The index of a move among the legal ones; an answer gives the index or the text."""
     if isinstance(move, str) and move in legal:
         return legal.index(move)
     if isinstance(move, int) and not isinstance(move, bool) and 0 <= move < len(legal):

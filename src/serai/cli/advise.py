@@ -1,4 +1,4 @@
-"""`serai advise`: what a bot would have played at one decision of a record, seeing only what the seat saw, and why."""
+"""`serai advise`: a bot's moves and reasons for one decision of a record, from the seat's observation."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ from serai.bots.entrants import is_program
 from serai.bots.levels import Level
 from serai.cli.arguments import Parser, add_seed, positive, seed_of
 from serai.cli.records import headline, record_of
-from serai.cli.terminal.screen import console, interrupts_kept, make_ready
+from serai.cli.terminal.screen import compile_game, console, defer_interrupt
 from serai.core import game as games
 from serai.core.errors import BadBot, BadOptions
 from serai.core.match import Match
@@ -32,11 +32,11 @@ from serai.web.pages.wording import level_name
 ADVISER = "vizier:time=1"
 MOVES_SHOWN = 5
 REASONS_SHOWN = 4
-PLAYED = "▸"
+PLAYED_MARK = "▸"
 
 
 def add_advise(parser: Parser, words: Sequence[str]) -> None:
-    """FILE, which decision, and whom to ask."""
+    """FILE, --game, --at, --bot, --top, --seed and --json."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a record (.json), or one in each line (.jsonl)")
     parser.add_argument("--game", type=positive, default=1, metavar="K", help="the Kth record of the file")
     parser.add_argument("--at", type=positive, metavar="N", help="before the Nth move (the last one, if not given)")
@@ -49,49 +49,49 @@ def add_advise(parser: Parser, words: Sequence[str]) -> None:
 def run_advise(arguments: argparse.Namespace) -> int:
     """Ask a bot about one decision."""
     level = adviser_of(arguments.bot)
-    found = record_of(arguments.file, arguments.game)
-    make_ready(games.load(found.game), bots=True)
-    match, played = position(found, arguments.at)
-    seeded = level if level.seed is not None else replace(level, seed=seed_of(arguments))
+    game_record = record_of(arguments.file, arguments.game)
+    compile_game(games.load(game_record.game), bots=True)
+    match, played_move = position(game_record, arguments.at)
+    seeded_level = level if level.seed is not None else replace(level, seed=seed_of(arguments))
     out = console()
-    bot = Bot(match.game, match.edition, seeded)
-    with thinking(out, level) as is_stopped:
-        advised = advise(bot, match.view(match.to_act), arguments.top, played, is_stopped)
+    bot = Bot(match.game, match.edition, seeded_level)
+    with show_thinking(out, level) as is_stopped:
+        suggestions = advise(bot, match.view(match.to_act), arguments.top, played_move, is_stopped)
     if arguments.json:
-        print(json.dumps(as_data(found, match, level, played, advised), indent=2))
+        print(json.dumps(as_data(game_record, match, level, played_move, suggestions), indent=2))
     else:
-        show(out, found, match, level, played, advised)
+        show(out, game_record, match, level, played_move, suggestions)
     return 0
 
 
 def adviser_of(name: str) -> Level:
-    """The bot that is asked; a program gives no reasons."""
+    """The level of the adviser; programs are refused, because they give no reasons."""
     if is_program(name):
-        told = {"bot": repr(name), "names": ", ".join(LEVELS)}
-        raise BadBot(_("bot {bot} has no reasons for its moves; allowed: {names}", **told))
+        values = {"bot": repr(name), "names": ", ".join(LEVELS)}
+        raise BadBot(_("bot {bot} has no reasons for its moves; allowed: {names}", **values))
     return levels.parse(name)
 
 
-def position(found: Record, at: int | None) -> tuple[Match, int | None]:
-    """The match before its Nth move, and that move; None for the decision at which an unfinished record ends."""
-    moves = sum(event["type"] == "move" for event in found.events)
-    wanted = max(1, moves) if at is None else at
-    match = replay.begin(found)
-    for event in replay.moments(found):
-        if event["type"] == "move" and len(match.moves) == wanted - 1:
+def position(game_record: Record, at: int | None) -> tuple[Match, int | None]:
+    """The match before its Nth move, and that move; None for the open decision of an unfinished record."""
+    moves = sum(event["type"] == "move" for event in game_record.events)
+    decision = max(1, moves) if at is None else at
+    match = replay.begin(game_record)
+    for event in replay.moments(game_record):
+        if event["type"] == "move" and len(match.moves) == decision - 1:
             return match, match.parse(event["move"])
         replay.follow(match, event)
     last = moves + (not match.has_ended)
-    if wanted != last:
-        told = {"file": found.where, "number": wanted, "last": last}
-        raise BadOptions(_("{file}: there is no decision {number}; its decisions are 1 to {last}", **told))
+    if decision != last:
+        values = {"file": game_record.where, "number": decision, "last": last}
+        raise BadOptions(_("{file}: there is no decision {number}; its decisions are 1 to {last}", **values))
     return match, None
 
 
 @contextmanager
-def thinking(out: Console, level: Level, name: str | None = None) -> Iterator[Callable[[], bool]]:
-    """Say that a bot thinks while it does, where somebody watches and it takes time; gives whether it is to stop."""
-    with interrupts_kept() as is_interrupted:
+def show_thinking(out: Console, level: Level, name: str | None = None) -> Iterator[Callable[[], bool]]:
+    """Show at a terminal that a bot thinks, where that takes time; yield a function that says whether to stop."""
+    with defer_interrupt() as is_interrupted:
         if out.is_terminal and (level.seconds is not None or level.sims is not None):
             with out.status(_("{who} thinks…", who=name or level_name(level.name))):
                 yield is_interrupted
@@ -99,45 +99,52 @@ def thinking(out: Console, level: Level, name: str | None = None) -> Iterator[Ca
             yield is_interrupted
 
 
-def as_data(found: Record, match: Match, level: Level, played: int | None, advised: Sequence[Advice]) -> dict[str, Any]:
-    """The advice with the position that it is for."""
+def as_data(
+    game_record: Record, match: Match, level: Level, played_move: int | None, suggestions: Sequence[Advice]
+) -> dict[str, Any]:
+    """The advice with its position, as JSON."""
     return {
-        "game": found.game,
-        "record": found.where,
+        "game": game_record.game,
+        "record": game_record.where,
         "at": len(match.moves) + 1,
         "seat": match.to_act,
-        "names": found.names,
+        "names": game_record.names,
         "bot": str(level),
         "is_reproducible": level.is_reproducible,
-        "played": None if played is None else match.name(played),
-        "moves": [asdict(advice) | {"is_played": advice.move == played} for advice in advised],
+        "played": None if played_move is None else match.name(played_move),
+        "moves": [asdict(advice) | {"is_played": advice.move == played_move} for advice in suggestions],
     }
 
 
 def show(
-    out: Console, found: Record, match: Match, level: Level, played: int | None, advised: Sequence[Advice]
+    out: Console,
+    game_record: Record,
+    match: Match,
+    level: Level,
+    played_move: int | None,
+    suggestions: Sequence[Advice],
 ) -> None:
-    """The advice for people."""
-    out.print(headline(found), markup=False)
-    who = found.names[match.to_act]
-    told = {"number": len(match.moves) + 1, "who": who, "bot": level}
-    out.print(_("Decision {number}: {who} decides, {bot} advises.", **told), markup=False)
-    for advice in advised:
-        mark = PLAYED if advice.move == played else " "
-        for line in lines_of(advice, f"{mark}{advice.rank:3}.", found.names, out.width):
+    """Print the advice."""
+    out.print(headline(game_record), markup=False)
+    name = game_record.names[match.to_act]
+    values = {"number": len(match.moves) + 1, "who": name, "bot": level}
+    out.print(_("Decision {number}: {who} decides, {bot} advises.", **values), markup=False)
+    for advice in suggestions:
+        mark = PLAYED_MARK if advice.move == played_move else " "
+        for line in lines_of(advice, f"{mark}{advice.rank:3}.", game_record.names, out.width):
             out.print(line, markup=False)
-    if played is not None:
-        out.print(f"{PLAYED} {_('was played')}")
+    if played_move is not None:
+        out.print(f"{PLAYED_MARK} {_('was played')}")
 
 
 def lines_of(advice: Advice, head: str, names: Sequence[str], width: int) -> Iterator[str]:
-    """A move behind its head, what it leads to, and the weightiest reasons."""
+    """A move behind `head`, its expected result, and the weightiest reasons."""
     yield f"{head} {advice.text}"
     points = zip(names, advice.points, strict=True)
     expected = ", ".join(f"{name} {decimal(number, '.1f')}" for name, number in points)
     chance = decimal(100 * advice.win, ".1f")
-    told = _("wins {chance}%; points at the end: {points}", chance=chance, points=expected)
-    yield fill(f"{'':6}{told}", width, subsequent_indent=" " * 6)
+    outlook = _("wins {chance}%; points at the end: {points}", chance=chance, points=expected)
+    yield fill(f"{'':6}{outlook}", width, subsequent_indent=" " * 6)
     for reason in advice.reasons[:REASONS_SHOWN]:
         worth = decimal(reason.points, "+5.1f") if reason.points else f"{'':5}"
         yield fill(f"{'':6}{worth}  {reason.sentence}", width, subsequent_indent=" " * 13)

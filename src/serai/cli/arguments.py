@@ -1,4 +1,4 @@
-"""What several commands ask for in the same words: a game, its players and options, an edition, a seed."""
+"""Arguments that several commands share: a game, its players and options, an edition, a seed."""
 
 import argparse
 from collections.abc import Sequence
@@ -14,20 +14,20 @@ FAILED = 2
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line; abbreviations of options are not guessed."""
+    """Reports an error in one line; options can't be abbreviated."""
 
     def __init__(self, prog: str, description: str, add_help: bool = True) -> None:
         super().__init__(prog=prog, description=description, add_help=add_help, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
-        """One line, exit code 2."""
+        """Print one line and exit with code 2."""
         line = " ".join(message.split())
         self.exit(FAILED, f"serai: {line} (see {self.prog} --help)\n")
 
 
 @dataclass(frozen=True)
 class Table:
-    """What is to be played: a game with an edition and options."""
+    """A game to play with its edition and options."""
 
     game: "Game"
     edition: "Edition"
@@ -35,12 +35,12 @@ class Table:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return int(self.options["players"])
 
 
 def add_table(parser: Parser, words: Sequence[str], *, is_optional: bool = False) -> None:
-    """GAME, --players, --edition, and the options of the game that is named."""
+    """GAME, --players, --edition, and the named game's options."""
     from serai.core import game
 
     parser.add_argument("game", metavar="GAME", nargs="?" if is_optional else None, help=", ".join(game.names()))
@@ -52,7 +52,7 @@ def add_table(parser: Parser, words: Sequence[str], *, is_optional: bool = False
 
 
 def option_name(flag: str) -> str:
-    """A game's option as the command line writes it."""
+    """A game's option as a command-line flag."""
     return "--" + flag.replace("_", "-")
 
 
@@ -60,10 +60,10 @@ def table_of(arguments: argparse.Namespace, name: str | None = None) -> Table:
     """The table that the arguments describe."""
     from serai.core import game
 
-    found = game.load(name or arguments.game)
-    players = found.player_counts.start if arguments.players is None else arguments.players
-    options = found.options(players, **{flag: bool(getattr(arguments, flag, False)) for flag in found.flags})
-    return Table(found, found.read_edition(arguments.edition), options)
+    table_game = game.load(name or arguments.game)
+    players = table_game.player_counts.start if arguments.players is None else arguments.players
+    options = table_game.options(players, **{flag: bool(getattr(arguments, flag, False)) for flag in table_game.flags})
+    return Table(table_game, table_game.read_edition(arguments.edition), options)
 
 
 def add_seed(parser: Parser) -> None:
@@ -72,7 +72,7 @@ def add_seed(parser: Parser) -> None:
 
 
 def seed_of(arguments: argparse.Namespace) -> int:
-    """The seed that was given, or a fresh one."""
+    """The given seed, or a fresh one."""
     from serai.core.records import randomness
 
     return randomness.fresh_seed() if arguments.seed is None else randomness.parse_seed(arguments.seed)

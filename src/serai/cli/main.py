@@ -1,8 +1,8 @@
-"""The command `serai`: finds the command that was asked for, and says in one line what went wrong.
+"""The command `serai`: runs a subcommand, and reports an error in one line.
 
-Exit codes: 0 done, 1 something differs, 2 can't be done as asked, 3 a record agrees as far as it could be recomputed,
+Exit codes: 0 done, 1 something differs, 2 invalid request, 3 a record agrees as far as it could be recomputed,
 130 interrupted. Only the chosen command's module is imported, so that `serai --help` answers at once. Commands that
-players read speak their language; the others English.
+players use are in their language; the others are in English.
 """
 
 import os
@@ -14,12 +14,12 @@ from importlib import import_module
 from serai.cli.arguments import Parser
 from serai.core.errors import SeraiError
 
-FAILED, INTERRUPTED, READER_GONE = 2, 130, 141
+FAILED, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command: the module with its `add_NAME(parser, words)` and `run_NAME(arguments)`, and what it does."""
+    """A command: the module with its `add_NAME(parser, words)` and `run_NAME(arguments)`, and its help."""
 
     module: str
     help: str
@@ -48,16 +48,16 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code."""
     words = list(sys.argv[1:] if words is None else words)
     if not words or words[0] not in COMMANDS or not COMMANDS[words[0]].is_for_players:
-        return guarded(words)
+        return run_safely(words)
     from serai.cli import tongue
     from serai.core.words.language import speaking
 
-    with speaking(tongue.asked_for(words)):
-        return guarded(words)
+    with speaking(tongue.requested_language(words)):
+        return run_safely(words)
 
 
-def guarded(words: list[str]) -> int:
-    """Run one command; what goes wrong is told in one line."""
+def run_safely(words: list[str]) -> int:
+    """Run one command; an error is printed in one line."""
     try:
         return run(words)
     except SeraiError as error:
@@ -70,7 +70,7 @@ def guarded(words: list[str]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return READER_GONE
+        return BROKEN_PIPE
     except OSError as error:
         print(f"serai: {error.filename or 'a file'}: {error.strerror or error}", file=sys.stderr)
         return FAILED
@@ -98,7 +98,7 @@ def run(words: list[str]) -> int:
 
 
 def overview() -> str:
-    """What `serai --help` says."""
+    """The text of `serai --help`."""
     widest = max(map(len, COMMANDS))
     lines = [f"  {name:{widest}}  {command.help}" for name, command in COMMANDS.items()]
     return "\n".join(["usage: serai COMMAND ...", "", *lines, "", "`serai COMMAND --help` says more about a command."])

@@ -14,7 +14,7 @@ from serai.core import game as games
 from serai.core.edition import PROVENANCES
 from serai.core.words import rulebook
 
-MARKS = dict(zip(PROVENANCES, ("●", "◕", "◑", "○"), strict=True))  # from sure to not known
+MARKS = dict(zip(PROVENANCES, ("●", "◕", "◑", "○"), strict=True))  # from certain to unknown
 COLOURS = dict(zip(PROVENANCES, ("green", "cyan", "yellow", "red"), strict=True))
 
 
@@ -33,14 +33,14 @@ def run_rules(arguments: argparse.Namespace) -> int:
 
 
 def add_edition(parser: Parser, words: Sequence[str]) -> None:
-    """GAME, perhaps another edition, and whether to print the file itself."""
+    """GAME, --edition and --toml."""
     parser.add_argument("game", metavar="GAME", help=", ".join(games.names()))
     parser.add_argument("--edition", type=Path, metavar="FILE", help="another edition than the standard one")
     parser.add_argument("--toml", action="store_true", help="print the file, for an owner of the box to correct")
 
 
 def run_edition(arguments: argparse.Namespace) -> int:
-    """Show each value and where it is known from."""
+    """Show each value and its provenance."""
     game = games.load(arguments.game)
     edition = game.read_edition(arguments.edition)
     if arguments.toml:
@@ -59,26 +59,26 @@ def run_edition(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def rows(key: str, value: Any, known: Any) -> Iterator[tuple[str, str, str]]:
-    """A value and where it is from, split as far as its parts are from different places."""
-    parts = parts_of(key, value, known)
+def rows(key: str, value: Any, provenance: Any) -> Iterator[tuple[str, str, str]]:
+    """A value and its provenance, split into parts where their provenances differ."""
+    parts = parts_of(key, value, provenance)
     if parts is None:
-        yield key, shown(value), provenance(known)
+        yield key, format_value(value), provenance_text(provenance)
     elif not parts:
         yield key, "none", ""
     elif len({str(where) for _, _, where in parts}) == 1 and all(is_plain(part) for _, part, _ in parts):
-        yield key, shown(value), provenance(parts[0][2])
+        yield key, format_value(value), provenance_text(parts[0][2])
     else:
         for part in parts:
             yield from rows(*part)
 
 
-def parts_of(key: str, value: Any, known: Any) -> list[tuple[str, Any, Any]] | None:
-    """The parts of a table or list, each with its own provenance; None when there is but one."""
-    if isinstance(known, dict) and isinstance(value, dict):
-        return [(f"{key}.{name}", value[name], known[name]) for name in value]
-    if isinstance(known, list) and isinstance(value, list):
-        return [(f"{key}[{place}]", value[place], known[place]) for place in range(len(value))]
+def parts_of(key: str, value: Any, provenance: Any) -> list[tuple[str, Any, Any]] | None:
+    """The parts of a table or list, each with its provenance; None when there is only one."""
+    if isinstance(provenance, dict) and isinstance(value, dict):
+        return [(f"{key}.{name}", value[name], provenance[name]) for name in value]
+    if isinstance(provenance, list) and isinstance(value, list):
+        return [(f"{key}[{place}]", value[place], provenance[place]) for place in range(len(value))]
     return None
 
 
@@ -87,16 +87,16 @@ def is_plain(value: Any) -> bool:
     return not isinstance(value, dict | list)
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value for people."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {shown(part)}" for name, part in value.items() if part is not None)
+        return ", ".join(f"{name} {format_value(part)}" for name, part in value.items() if part is not None)
     if isinstance(value, list):
-        return ", ".join(shown(part) for part in value)
+        return ", ".join(format_value(part) for part in value)
     return str(value)
 
 
-def provenance(known: str) -> str:
-    """Where a value is known from, with a mark and a colour."""
-    word = known.split(":")[0].strip()
-    return f"[{COLOURS[word]}]{MARKS[word]}[/] {known}"
+def provenance_text(provenance: str) -> str:
+    """A provenance with its mark and colour."""
+    word = provenance.split(":")[0].strip()
+    return f"[{COLOURS[word]}]{MARKS[word]}[/] {provenance}"

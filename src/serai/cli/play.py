@@ -1,4 +1,4 @@
-"""`serai play`: the tables in a browser, served by this machine alone; `--terminal` plays a game right here instead."""
+"""`serai play`: play in a browser, from a server on this machine; `--terminal` plays in the terminal instead."""
 
 import argparse
 import os
@@ -18,13 +18,13 @@ from serai.web import server
 from serai.web.settings import Settings
 
 TERMINAL = "--terminal"
-FIRST_PORT, TRIED = 8000, 20
-HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-PATIENCE = 60.0  # seconds until the server must be there, before the browser is given up
+FIRST_PORT, PORTS_TO_TRY = 8000, 20
+LOOPBACK, ALL_ADDRESSES = "127.0.0.1", "0.0.0.0"
+SERVER_TIMEOUT = 60.0  # seconds to wait for the server before opening the browser
 
 
 def add_play(parser: Parser, words: Sequence[str]) -> None:
-    """A server for this machine, or a game at the terminal with options of its own."""
+    """The server's options, or those of a game in the terminal."""
     help_text = "play a game at this terminal; `serai play --terminal --help` says more"
     parser.add_argument(TERMINAL, action="store_true", help=help_text)
     if TERMINAL in words:
@@ -37,21 +37,21 @@ def add_play(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run_play(arguments: argparse.Namespace) -> int:
-    """Serve, and open the browser at the lobby."""
+    """Serve, and open the lobby in a browser."""
     if arguments.terminal:
         return terminal.run_play(arguments)
-    host = EVERYWHERE if arguments.lan else HERE
+    host = ALL_ADDRESSES if arguments.lan else LOOPBACK
     url = arguments.database or serve.database_of_environment()
-    with serve.ready(url):
-        bound = server.bind(host, arguments.port) if arguments.port is not None else first_free(host)
+    with serve.prepare_to_serve(url):
+        listener = server.bind(host, arguments.port) if arguments.port is not None else bind_free_port(host)
         if not arguments.no_browser and can_browse():
-            threading.Thread(target=browse, args=(bound.getsockname()[1],), daemon=True).start()
-        return serve.run(Settings(url, command=f"{program()} play --lan"), bound, host)
+            threading.Thread(target=browse, args=(listener.getsockname()[1],), daemon=True).start()
+        return serve.run(Settings(url, command=f"{command_name()} play --lan"), listener, host)
 
 
-def first_free(host: str) -> socket.socket:
-    """The usual port, or the next that nobody has."""
-    for port in range(FIRST_PORT, FIRST_PORT + TRIED):
+def bind_free_port(host: str) -> socket.socket:
+    """Listen at the default port, or the next free one."""
+    for port in range(FIRST_PORT, FIRST_PORT + PORTS_TO_TRY):
         try:
             return server.bind(host, port, is_alone=True)
         except OSError:
@@ -60,17 +60,17 @@ def first_free(host: str) -> socket.socket:
 
 
 def can_browse() -> bool:
-    """Whether a browser has a screen to open at; in a bare terminal it would take the terminal over."""
+    """Whether a browser can open a window; in a bare terminal it would take over the terminal."""
     has_screen = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     return "BROWSER" in os.environ or has_screen or sys.platform in ("darwin", "win32")
 
 
 def browse(port: int) -> None:
-    """Open the lobby as soon as the server answers."""
-    end = monotonic() + PATIENCE
+    """Open the lobby in a browser as soon as the server answers."""
+    end = monotonic() + SERVER_TIMEOUT
     while monotonic() < end:
         try:
-            socket.create_connection((HERE, port), timeout=1.0).close()
+            socket.create_connection((LOOPBACK, port), timeout=1.0).close()
         except OSError:
             sleep(0.05)
             continue
@@ -78,8 +78,8 @@ def browse(port: int) -> None:
         return
 
 
-def program() -> str:
-    """This command as it can be typed again."""
+def command_name() -> str:
+    """The `serai` command as the user can type it."""
     if shutil.which("serai"):
         return "serai"
     path = Path(sys.argv[0]).absolute()

@@ -13,7 +13,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from serai.cli.arguments import Parser, positive
-from serai.cli.terminal.screen import make_ready
+from serai.cli.terminal.screen import compile_game
 from serai.core import game as games
 from serai.core.errors import BadOptions
 from serai.core.words.language import SOURCE, speaking
@@ -24,8 +24,8 @@ from serai.web import assets, server
 from serai.web.pages.invites import lan_address
 from serai.web.settings import (
     DATABASE,
-    HERE,
     LIMITS,
+    LOCAL_HOSTS,
     PROXIES,
     YEAR,
     Limits,
@@ -37,13 +37,13 @@ from serai.web.settings import (
     read_limits,
 )
 
-ANYWHERE = ("0.0.0.0", "::")  # addresses at which a server is reached by whatever address the machine has
+ALL_ADDRESSES = ("0.0.0.0", "::")  # a server that listens here is reached at every address of the machine
 LEVELS = ("debug", "info", "warning", "error")
 FAILED = 1
 
 
 def add_serve(parser: Parser, words: Sequence[str]) -> None:
-    """Where it listens, where it saves, and how many processes it has."""
+    """The addresses, the database, the processes, and limits."""
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
     parser.add_argument("--port", type=port, default=8000, help="default: 8000; 0: any that is free")
     parser.add_argument(
@@ -109,7 +109,7 @@ def limit(text: str) -> tuple[str, float]:
     """A limit's name and amount."""
     try:
         name, number = read_limit(text)
-        Limits().changed([(name, number)])
+        Limits().with_changes([(name, number)])
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return name, number
@@ -128,35 +128,35 @@ def database(text: str) -> str:
 
 
 def run_serve(arguments: argparse.Namespace) -> int:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     url = arguments.database or database_of_environment()
     if arguments.workers > 1 and not url.startswith("postgresql"):
         told = _("{number} workers need PostgreSQL (--database); with SQLite there can be only 1")
         raise BadOptions(told.format(number=arguments.workers))
     proxies = arguments.proxy or proxies_of_environment()
-    limits = limits_of_environment().changed(arguments.limit)
-    with ready(url):
-        bound = server.bind(arguments.host, arguments.port)
+    limits = limits_of_environment().with_changes(arguments.limit)
+    with prepare_to_serve(url):
+        listener = server.bind(arguments.host, arguments.port)
         settings = Settings(url, proxies=tuple(proxies), hsts_seconds=arguments.hsts, limits=limits)
-        return run(settings, bound, arguments.host, arguments.name, arguments.workers, arguments.log)
+        return run(settings, listener, arguments.host, arguments.name, arguments.workers, arguments.log)
 
 
 @contextmanager
-def ready(url: str) -> Iterator[None]:
-    """Compile what is not compiled yet, see that the pages and the database are there, which is this server's alone."""
+def prepare_to_serve(url: str) -> Iterator[None]:
+    """Compile the games, check the pages' files, and lock and prepare the database."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends it as Ctrl-C does, with a last word
-    if lost := assets.missing():
-        raise BadOptions(_("the pages need {files}, which `make setup` fetches", files=", ".join(lost)))
-    with alone(url):
+    if missing_files := assets.missing():
+        raise BadOptions(_("the pages need {files}, which `make setup` fetches", files=", ".join(missing_files)))
+    with lock_database(url):
         for name in games.names():
-            make_ready(games.load(name), bots=True)
+            compile_game(games.load(name), bots=True)
         prepare(url)
         yield
 
 
 @contextmanager
-def alone(url: str) -> Iterator[None]:
-    """Be the only server of the database where there can be only one; others may read the file meanwhile."""
+def lock_database(url: str) -> Iterator[None]:
+    """Lock an SQLite database for this server; other processes may still read it."""
     try:
         with files.one_server(url):
             yield
@@ -164,33 +164,33 @@ def alone(url: str) -> Iterator[None]:
         sentence = _(
             "the database {place} has a server already, process {number}; stop that one, or name another database"
         )
-        raise BadOptions(sentence.format(place=shown(url), number=str(other) or "?")) from None
+        raise BadOptions(sentence.format(place=public_url(url), number=str(other) or "?")) from None
 
 
 def run(
-    given: Settings,
-    bound: socket.socket,
+    settings: Settings,
+    listener: socket.socket,
     host: str,
     names: Sequence[str] = (),
     workers: int = 1,
     log: str = "warning",
 ) -> int:
-    """Say where it runs and how to stop it, and serve until then."""
-    print(_("Serai runs at {address}", address=address(bound)), flush=True)
-    if host in ANYWHERE and (other := lan_address()):
-        found = f"http://{other}:{bound.getsockname()[1]}"
-        print(_("Others on your network find it at {address}", address=found), flush=True)
-    print(_("Tables are saved in {place}", place=shown(given.database)), flush=True)
+    """Print the addresses and how to stop, and serve until stopped."""
+    print(_("Serai runs at {address}", address=address(listener)), flush=True)
+    if host in ALL_ADDRESSES and (other := lan_address()):
+        lan_url = f"http://{other}:{listener.getsockname()[1]}"
+        print(_("Others on your network find it at {address}", address=lan_url), flush=True)
+    print(_("Tables are saved in {place}", place=public_url(settings.database)), flush=True)
     print(_("Ctrl-C stops it; nothing is lost."), flush=True)
     settings = replace(
-        given,
-        hosts=(*HERE, host, *names),
-        is_at_any_address=host in ANYWHERE,
+        settings,
+        hosts=(*LOCAL_HOSTS, host, *names),
+        is_at_any_address=host in ALL_ADDRESSES,
         at_once=server.bots_at_once(workers),
     )
     try:
-        with speaking(SOURCE):  # until a browser says what it would like
-            is_fine = server.serve(settings, bound, workers, log)
+        with speaking(SOURCE):  # until a browser asks for a language
+            is_fine = server.serve(settings, listener, workers, log)
     except KeyboardInterrupt:
         is_fine = True
     print(_("Serai has stopped.") if is_fine else _("Serai could not start."), flush=True)
@@ -198,28 +198,28 @@ def run(
 
 
 def prepare(url: str) -> None:
-    """Bring the database to its present form before anything is promised; what is wrong with it fits in one line."""
+    """Check and migrate the database before the server starts; report an error in one line."""
     store = Store(url)
     try:
         files.check(url)
         store.migrate()
     except files.Damaged as error:
         sentence = _("the database {place} is damaged: {why}; put a backup in its place")
-        raise BadOptions(sentence.format(place=shown(url), why=error)) from None
+        raise BadOptions(sentence.format(place=public_url(url), why=error)) from None
     except (SQLAlchemyError, CommandError) as error:
         why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise BadOptions(_("the database {place} can't be used: {why}", place=shown(url), why=why)) from None
+        raise BadOptions(_("the database {place} can't be used: {why}", place=public_url(url), why=why)) from None
     finally:
         store.close()
 
 
-def shown(url: str) -> str:
-    """A database's URL as anybody may see it."""
+def public_url(url: str) -> str:
+    """A database's URL without its password."""
     return make_url(url).render_as_string(hide_password=True)
 
 
 def database_of_environment() -> str:
-    """The one that the environment names, or a file."""
+    """The database of the environment variable, or the default file."""
     if url := os.environ.get(DATABASE):
         try:
             return database(url)
@@ -229,23 +229,23 @@ def database_of_environment() -> str:
 
 
 def proxies_of_environment() -> list[str]:
-    """Those that the environment names, as uvicorn does; none where it names none."""
+    """The proxies of the environment variable, by default none."""
     try:
-        return [proxy(one.strip()) for one in os.environ.get(PROXIES, "").split(",") if one.strip()]
+        return [proxy(entry.strip()) for entry in os.environ.get(PROXIES, "").split(",") if entry.strip()]
     except ValueError as error:
         raise BadOptions(f"{PROXIES}: {error}") from None
 
 
 def limits_of_environment() -> Limits:
-    """The usual ones, but for those that the environment gives."""
+    """The default limits, changed by the environment variable."""
     try:
-        return Limits().changed(read_limits(os.environ.get(LIMITS, "")))
+        return Limits().with_changes(read_limits(os.environ.get(LIMITS, "")))
     except ValueError as error:
         raise BadOptions(f"{LIMITS}: {error}") from None
 
 
-def address(bound: socket.socket) -> str:
-    """Where a browser finds it."""
-    host, number = bound.getsockname()[:2]
-    shown = "localhost" if host in ANYWHERE else f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{number}"
+def address(listener: socket.socket) -> str:
+    """The server's URL for a browser."""
+    host, number = listener.getsockname()[:2]
+    name = "localhost" if host in ALL_ADDRESSES else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{number}"

@@ -1,4 +1,4 @@
-"""`serai simulate`: random games, and what came out of them."""
+"""`serai simulate`: play random games and summarize them."""
 
 import argparse
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.table import Table as Grid
 
 from serai.cli.arguments import Parser, Table, add_seed, add_table, not_negative, positive, seed_of, table_of
-from serai.cli.terminal.screen import console, counting, make_ready
+from serai.cli.terminal.screen import compile_game, console, count_progress
 from serai.core import simulate
 from serai.core.records import record
 from serai.core.simulate import Outcomes
@@ -16,7 +16,7 @@ DEFAULT_COUNT = 1000
 
 
 def add_simulate(parser: Parser, words: Sequence[str]) -> None:
-    """GAME, how many games, and where to write their records."""
+    """GAME, -n, --first, --seed and --records."""
     add_table(parser, words)
     parser.add_argument(
         "-n", dest="count", type=positive, default=DEFAULT_COUNT, metavar="COUNT", help="how many games"
@@ -27,13 +27,13 @@ def add_simulate(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run_simulate(arguments: argparse.Namespace) -> int:
-    """Play, write records if they are wanted, and sum up."""
+    """Play, write records if requested, and print a summary."""
     table, seed = table_of(arguments), seed_of(arguments)
-    make_ready(table.game)
+    compile_game(table.game)
     numbers = range(arguments.first, arguments.first + arguments.count)
     if arguments.records:
         write_records(table, seed, numbers, arguments.records)
-    with counting(f"Playing {table.game.title}", len(numbers)) as bar:
+    with count_progress(f"Playing {table.game.title}", len(numbers)) as bar:
         outcomes = simulate.simulate(
             table.game,
             table.edition,
@@ -50,7 +50,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
 
 def write_records(table: Table, seed: int, numbers: range, path: Path) -> None:
     """One line for each game; the file must not exist yet."""
-    with path.open("xb") as file, counting("Writing records", len(numbers)) as bar:
+    with path.open("xb") as file, count_progress("Writing records", len(numbers)) as bar:
         for number in numbers:
             match = simulate.recorded(table.game, table.edition, table.options, seed, number)
             record.write_line(file, match.record(simulate.random_seats(table.players)))
@@ -58,7 +58,7 @@ def write_records(table: Table, seed: int, numbers: range, path: Path) -> None:
 
 
 def show(table: Table, seed: int, numbers: range, outcomes: Outcomes) -> None:
-    """Scores and wins by seat, and how long the games were."""
+    """Print scores and wins by seat, and the length of games."""
     out, decisions = console(), outcomes.decisions
     flags = "".join(f", {flag.replace('_', ' ')}" for flag in table.game.flags if table.options[flag])
     out.print(f"{table.game.title}, {table.players} players{flags}: {len(numbers)} random games, seed {seed}")

@@ -1,4 +1,4 @@
-"""`serai tune`: fit what a game's bots know of its positions by letting them play among themselves."""
+"""`serai tune`: fit the weights of a game's bots by self-play."""
 
 import argparse
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from pathlib import Path
 from types import ModuleType
 
 from serai.cli.arguments import Parser, add_seed, positive, seed_of
-from serai.cli.terminal.screen import console, make_ready
+from serai.cli.terminal.screen import compile_game, console
 from serai.core import game as games
 from serai.core.errors import BadOptions
 from serai.core.game import Game
 
 
 def add_tune(parser: Parser, words: Sequence[str]) -> None:
-    """GAME, how long, and where to."""
+    """GAME, --games, --edition, --output and --seed."""
     parser.add_argument("game", metavar="GAME", help=", ".join(games.names()))
     parser.add_argument(
         "--games", type=positive, metavar="N", help="games of each round (as many as usual, if not given)"
@@ -24,11 +24,11 @@ def add_tune(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
-    """Play, fit, tell each round, and write the weights."""
+    """Play, fit, print each round, and write the weights."""
     game = games.load(arguments.game)
     tuning = tuning_of(game)
     edition, seed, path = game.read_edition(arguments.edition), seed_of(arguments), arguments.output or tuning.FILE
-    make_ready(game)
+    compile_game(game)
     out = console()
     tuning.tune(edition, arguments.games or tuning.GAMES, seed, lambda line: out.print(line, markup=False), path)
     out.print(f"Weights: {path}", markup=False)

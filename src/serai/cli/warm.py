@@ -1,10 +1,10 @@
-"""`serai warm`: compile now, so that nothing has to wait for it later."""
+"""`serai warm`: compile every game now, so that no later command has to wait for it."""
 
 import argparse
 from collections.abc import Sequence
 
 from serai.cli.arguments import Parser
-from serai.cli.terminal.screen import make_ready
+from serai.cli.terminal.screen import compile_game
 from serai.core import game
 
 
@@ -14,8 +14,8 @@ def add_warm(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run_warm(arguments: argparse.Namespace) -> int:
-    """Compile every door of each game that has not been compiled yet."""
-    for found in [game.load(name) for name in arguments.games or game.names()]:
-        make_ready(found, bots=True)
-        print(f"{found.title}'s rules and bots are compiled.")
+    """Compile each game's rules and bots where they are not compiled yet."""
+    for loaded_game in [game.load(name) for name in arguments.games or game.names()]:
+        compile_game(loaded_game, bots=True)
+        print(f"{loaded_game.title}'s rules and bots are compiled.")
     return 0

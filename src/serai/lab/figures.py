@@ -1,4 +1,4 @@
-"""Before and after: every figure of a lab on both editions, with what changed and whether chance explains it.
+"""Before and after: every figure of a lab on both editions, its change, and whether chance explains the change.
 
 *Pairs.* Both editions are played with the same deals, so a change is the mean of the differences deal by deal, with
 Student's interval. Few deals that agree by chance would look certain; so the variance is reckoned with one more deal,
@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from serai.arena.ratings import Estimate, Numbers, share
-from serai.arena.student_t import chance_of, reach
+from serai.arena.student_t import critical_value, p_value
 from serai.lab.experiment import Pair
-from serai.lab.tallies import GENERAL, REASONS, SCORES, SHARES, TIES, WINS, Seen
+from serai.lab.tallies import GENERAL, REASONS, SCORES, SHARES, TIES, WINS, GameTally
 
 ERRORS = 0.05  # of the figures that are called changed, so many may be chance
 LEAST_DEALS = 2  # for an interval
@@ -28,7 +28,7 @@ Key = tuple[str, str]  # group and name
 
 @dataclass(frozen=True)
 class Figure:
-    """One number on both editions; None on an edition that has no such thing."""
+    """One number on both editions; None on an edition where it does not exist."""
 
     group: str
     name: str
@@ -41,7 +41,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """How many times as much as before; None where that says nothing."""
+        """The value after as a multiple of the value before; None where that is undefined."""
         if self.before is None or self.after is None or min(self.before.value, self.after.value) <= 0:
             return None
         return self.after.value / self.before.value
@@ -67,46 +67,46 @@ class Figures:
         """The figures of one group."""
         return [figure for figure in self.figures if figure.group == group]
 
-    def one(self, group: str, name: str) -> Figure:
+    def figure(self, group: str, name: str) -> Figure:
         """The figure of that name."""
         return next(figure for figure in self.of(group) if figure.name == name)
 
 
 def figures_of(pairs: Sequence[Pair]) -> Figures:
     """Every figure of these deals, at least two."""
-    sides: tuple[list[Seen], list[Seen]] = ([before for before, _ in pairs], [after for _, after in pairs])
-    found = [figure_of(key, *(column(key, side) for side in sides)) for key in keys_of(pairs)]
-    names = sorted({name for before, _ in pairs for name, _won in before.bots})
+    sides: tuple[list[GameTally], list[GameTally]] = ([before for before, _ in pairs], [after for _, after in pairs])
+    figures = [figure_of(key, *(column(key, side) for side in sides)) for key in keys_of(pairs)]
+    names = sorted({name for before, _ in pairs for name, _part in before.bots})
     bots = [bot_figure(name, *sides) for name in names] if len(names) > 1 else []
-    judged = judge([*found, *bots])
-    points = tuple([score for seen in side for score in seen.points] for side in sides)
+    marked = mark_changes([*figures, *bots])
+    points = tuple([score for tally in side for score in tally.points] for side in sides)
     return Figures(
         deals=len(pairs),
-        figures=judged[: len(found)],
+        figures=marked[: len(figures)],
         points=(points[0], points[1]),
-        bots=judged[len(found) :],
-        faults=[fault for side in sides for seen in side for fault in seen.faults],
+        bots=marked[len(figures) :],
+        faults=[fault for side in sides for tally in side for fault in tally.faults],
         is_same=all(before == after for before, after in pairs),
     )
 
 
 def keys_of(pairs: Sequence[Pair]) -> list[Key]:
-    """What was counted in any game, each once, group by group; of points only those that somebody got."""
+    """Every statistic of any game once, group by group; reasons for points only where some were scored."""
     groups: dict[str, dict[str, None]] = {}
     for pair in pairs:
-        for seen in pair:
-            for group, counts in seen.tallies.items():
+        for tally in pair:
+            for group, counts in tally.tallies.items():
                 groups.setdefault(group, {}).update(dict.fromkeys(counts))
-    got = {name for pair in pairs for seen in pair for name, points in seen.tallies[REASONS].items() if points}
-    return [(group, name) for group, names in groups.items() for name in names if group != REASONS or name in got]
+    scored = {name for pair in pairs for tally in pair for name, points in tally.tallies[REASONS].items() if points}
+    return [(group, name) for group, names in groups.items() for name in names if group != REASONS or name in scored]
 
 
-def column(key: Key, side: Sequence[Seen]) -> Numbers | None:
-    """A figure game by game; None where this edition has no such thing."""
+def column(key: Key, side: Sequence[GameTally]) -> Numbers | None:
+    """A figure game by game; None where it does not exist on this edition."""
     group, name = key
-    if group not in GENERAL and not any(name in seen.tallies.get(group, ()) for seen in side):
+    if group not in GENERAL and not any(name in tally.tallies.get(group, ()) for tally in side):
         return None
-    return np.array([seen.tallies.get(group, {}).get(name, 0.0) for seen in side])
+    return np.array([tally.tallies.get(group, {}).get(name, 0.0) for tally in side])
 
 
 def figure_of(key: Key, before: Numbers | None, after: Numbers | None) -> Figure:
@@ -118,13 +118,13 @@ def figure_of(key: Key, before: Numbers | None, after: Numbers | None) -> Figure
     return Figure(key[0], key[1], is_share, first, second, change, chance)
 
 
-def bot_figure(name: str, before: Sequence[Seen], after: Sequence[Seen]) -> Figure:
+def bot_figure(name: str, before: Sequence[GameTally], after: Sequence[GameTally]) -> Figure:
     """A bot's part of the wins for each of its seats."""
     won = [
-        np.array([sum(part for who, part in seen.bots if who == name) for seen in side], float)
+        np.array([sum(part for bot_name, part in tally.bots if bot_name == name) for tally in side], float)
         for side in (before, after)
     ]
-    seats = np.array([sum(who == name for who, _part in seen.bots) for seen in before], float)
+    seats = np.array([sum(bot_name == name for bot_name, _part in tally.bots) for tally in before], float)
     change, chance = change_of((won[1] - won[0]) / seats.mean())
     return Figure("Wins by bot", name, True, share(won[0], seats), share(won[1], seats), change, chance)
 
@@ -132,28 +132,28 @@ def bot_figure(name: str, before: Sequence[Seen], after: Sequence[Seen]) -> Figu
 def level_of(values: Numbers) -> Estimate:
     """A mean with its interval."""
     mean = float(values.mean())
-    half = reach(len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
+    half = critical_value(len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
     return Estimate(mean, mean - half, mean + half)
 
 
 def level_of_wins(values: Numbers) -> Estimate:
-    """What is won or not in a game, with an interval that stays between 0 and 1."""
+    """A share of games with its interval, which stays between 0 and 1."""
     return share(values, np.ones(len(values)))
 
 
 def change_of(differences: Numbers) -> tuple[Estimate, float]:
     """The mean difference with its interval, and how likely chance alone makes one as large."""
-    mean, freedom = float(differences.mean()), len(differences)
-    error = float(np.append(differences, 0.0).std(ddof=1)) / math.sqrt(freedom + 1)
+    mean, degrees_of_freedom = float(differences.mean()), len(differences)
+    error = float(np.append(differences, 0.0).std(ddof=1)) / math.sqrt(degrees_of_freedom + 1)
     if error == 0:
         return Estimate(0.0, 0.0, 0.0), 1.0
-    half = reach(freedom) * error
-    return Estimate(mean, mean - half, mean + half), chance_of(mean / error, freedom)
+    half = critical_value(degrees_of_freedom) * error
+    return Estimate(mean, mean - half, mean + half), p_value(mean / error, degrees_of_freedom)
 
 
-def judge(figures: Sequence[Figure]) -> list[Figure]:
-    """Which figures changed by more than chance explains, all taken together."""
+def mark_changes(figures: Sequence[Figure]) -> list[Figure]:
+    """The figures, with those marked that changed by more than chance explains, taken together."""
     chances = sorted(figure.chance for figure in figures if figure.change is not None)
-    passed = [chance for rank, chance in enumerate(chances, 1) if chance <= ERRORS * rank / len(chances)]
-    limit = max(passed, default=-1.0)
+    significant = [chance for rank, chance in enumerate(chances, 1) if chance <= ERRORS * rank / len(chances)]
+    limit = max(significant, default=-1.0)
     return [replace(figure, is_changed=figure.change is not None and figure.chance <= limit) for figure in figures]

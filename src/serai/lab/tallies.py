@@ -1,6 +1,6 @@
-"""What one game shows a designer: who won from which place, how close it was, how long, and what was used.
+"""Statistics of one game for a designer: wins by place, margins, length, and how often each thing was used.
 
-Most of it holds for any game. What is counted beyond that, a game's own `uses.py` says, if it has one. Places are those
+Most of them hold for any game. A game's own `uses.py`, if it has one, counts the rest. Places are those
 in the order of play: the first belongs to the seat that decides first.
 """
 
@@ -19,26 +19,26 @@ REASONS = "Points of a player, by source"
 DECISIONS = "Decisions, by kind"
 GENERAL = (WINS, POINTS, SCORES, COURSE, REASONS, DECISIONS)
 PLAYER, SPREAD, TIES = "points of a player", "from best to last", "shared wins"
-TURNS, FORCED, SETTLED = "turns", "decisions without a choice", "lead taken for good after"
-SHARES = {(SCORES, TIES), (COURSE, FORCED), (COURSE, SETTLED)}  # and all of WINS: parts of 1, told in percent
+TURNS, FORCED, LAST_LEAD_CHANGE = "turns", "decisions without a choice", "lead taken for good after"
+SHARES = {(SCORES, TIES), (COURSE, FORCED), (COURSE, LAST_LEAD_CHANGE)}  # and all of WINS: parts of 1, shown in percent
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 Tallies = dict[str, dict[str, float]]  # numbers by group and name
 
 
 @dataclass(frozen=True)
-class Seen:
-    """One game: each place's points, in the order of play, all that was counted, and why chance decided for whom."""
+class GameTally:
+    """One game: each place's points in the order of play, all statistics, the bots, and their faults."""
 
     points: tuple[int, ...]
     tallies: Tallies
-    bots: tuple[tuple[str, float], ...]  # who sat where, in the order of play, and the part of the win
+    bots: tuple[tuple[str, float], ...]  # each place's bot and its part of the win, in the order of play
     faults: tuple[str, ...] = ()
 
 
 @dataclass
-class Course:
-    """A game as it goes: how many choices there were, whose turns, who was in the lead."""
+class GameCourse:
+    """The course of a game: the number of choices, the turns, and the leaders."""
 
     choices: list[int] = field(default_factory=list)
     seats: list[int] = field(default_factory=list)
@@ -46,14 +46,14 @@ class Course:
     leaders: list[int | None] = field(default_factory=list)  # after each decision; None while the lead is shared
 
     def before(self, match: Match) -> None:
-        """A decision is to be made."""
+        """Count the choices of the next decision."""
         moves = np.zeros(match.game.rules.MOST_MOVES, np.int32)
         self.choices.append(int(match.game.entry.legal(match.games, 0, match.edition.record, moves)))
         self.seats.append(match.to_act)
         self.turns += bool(match.game.view.is_between_turns(match.games[0]))
 
     def after(self, match: Match) -> None:
-        """A decision was made."""
+        """Note the leader after a decision."""
         scores = match.scores()
         best = max(scores)
         self.leaders.append(scores.index(best) if scores.count(best) == 1 else None)
@@ -65,8 +65,8 @@ class Course:
         return sum(leader != before for leader, before in zip(alone[1:], alone, strict=False))
 
     @property
-    def settled(self) -> float:
-        """The part of the game after which nobody but the last one was in the lead."""
+    def last_lead_change(self) -> float:
+        """The part of the game after which the lead did not change any more."""
         last = self.leaders[-1]
         others = [place for place, leader in enumerate(self.leaders, 1) if leader != last]
         return (others[-1] if others else 0) / len(self.leaders)
@@ -77,14 +77,14 @@ def ordinal(place: int) -> str:
     return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
-def in_order(match: Match, course: Course) -> list[int]:
+def play_order(match: Match, course: GameCourse) -> list[int]:
     """The seats in the order of play."""
     return [(course.seats[0] + step) % match.players for step in range(match.players)]
 
 
-def tallies_of(match: Match, course: Course) -> Tallies:
-    """All that is counted of a finished game."""
-    order, scores = in_order(match, course), match.scores()
+def tallies_of(match: Match, course: GameCourse) -> Tallies:
+    """All statistics of a finished game."""
+    order, scores = play_order(match, course), match.scores()
     places = [ordinal(place) for place in range(match.players)]
     return {
         WINS: dict(zip(places, wins_of(match, order), strict=True)),
@@ -92,7 +92,7 @@ def tallies_of(match: Match, course: Course) -> Tallies:
         SCORES: scores_of(scores, len(match.winners())),
         COURSE: course_of(course),
         REASONS: reasons_of(match),
-        **uses_of(match),
+        **game_counts(match),
     }
 
 
@@ -103,41 +103,41 @@ def wins_of(match: Match, order: list[int]) -> list[float]:
 
 
 def scores_of(scores: list[int], winners: int) -> dict[str, float]:
-    """How high the scores are, and how far apart."""
+    """The scores and their margins."""
     ranked = sorted(scores, reverse=True)
-    found = {PLAYER: sum(scores) / len(scores), "points of the best": float(ranked[0])}
+    statistics = {PLAYER: sum(scores) / len(scores), "points of the best": float(ranked[0])}
     if len(scores) > 2:
-        found["from best to second"] = float(ranked[0] - ranked[1])
-    return found | {SPREAD: float(ranked[0] - ranked[-1]), TIES: float(winners > 1)}
+        statistics["from best to second"] = float(ranked[0] - ranked[1])
+    return statistics | {SPREAD: float(ranked[0] - ranked[-1]), TIES: float(winners > 1)}
 
 
-def course_of(course: Course) -> dict[str, float]:
-    """How long the game was, how free, and how open."""
+def course_of(course: GameCourse) -> dict[str, float]:
+    """The game's length, its choices, and its changes of the lead."""
     return {
         "decisions": float(len(course.choices)),
         TURNS: float(course.turns),
         "choices in a decision": sum(course.choices) / len(course.choices),
         FORCED: course.choices.count(1) / len(course.choices),
         "changes of the lead": float(course.changes),
-        SETTLED: course.settled,
+        LAST_LEAD_CHANGE: course.last_lead_change,
     }
 
 
 def reasons_of(match: Match) -> dict[str, float]:
-    """Points of a player by reason: as the events tell them, if they tell all, else as the game explains them."""
-    told = [(event["seat"], event["points"], event["why"]) for event in match.events if event["type"] == "score"]
-    if sum_by_seat(told, match.players) != match.scores():
+    """Points of a player by reason: from the events if these hold all points, else from the game's explanation."""
+    awards = [(event["seat"], event["points"], event["why"]) for event in match.events if event["type"] == "score"]
+    if sum_by_seat(awards, match.players) != match.scores():
         explained = match.game.explain.explain(match.games[0], match.edition)
-        told = [(point.seat, point.points, point.why) for point in explained]
+        awards = [(point.seat, point.points, point.why) for point in explained]
     sums = dict.fromkeys(getattr(match.game.table, "POINTS", ()), 0)
-    for _seat, points, why in told:
+    for _seat, points, why in awards:
         sums[why] = sums.get(why, 0) + points
     return {str(match.game.table.why(why)): points / match.players for why, points in sums.items()}
 
 
-def sum_by_seat(told: list[tuple[int, int, str]], players: int) -> list[int]:
+def sum_by_seat(awards: list[tuple[int, int, str]], players: int) -> list[int]:
     """Each seat's points in these events."""
-    return [sum(points for whose, points, _why in told if whose == seat) for seat in range(players)]
+    return [sum(points for scorer, points, _reason in awards if scorer == seat) for seat in range(players)]
 
 
 def decisions_of(match: Match) -> dict[str, float]:
@@ -147,7 +147,7 @@ def decisions_of(match: Match) -> dict[str, float]:
     }
 
 
-def uses_of(match: Match) -> Tallies:
-    """What the game itself counts, or else its kinds of moves."""
+def game_counts(match: Match) -> Tallies:
+    """The game's own statistics, or else its kinds of moves."""
     module = match.game.part("uses")
     return module.uses(match) if module else {DECISIONS: decisions_of(match)}

@@ -16,16 +16,15 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from serai.bots.bot import seed_of_player
-from serai.bots.entrant import Entrant, Guest, Player
+from serai.bots.entrant import Entrant, ExternalPlayer, Player
 from serai.bots.entrants import parse_entrant
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.position import Position
 from serai.core.records.randomness import StreamSeed
-from serai.research import kernels as doors
-from serai.research import rewards
-from serai.research.seats import OneGame, Row, checked_mode, render_modes
+from serai.research import kernels, rewards
+from serai.research.seats import OneGame, Row, check_mode, render_modes
 
-SEATING = -1  # apart from the bots' seats, the number of the chance that seats the learner
+SEATING = -1  # the number, apart from the seats, of the seed that chooses the learner's seat
 
 Step = tuple[Row, float, bool, bool, dict[str, Any]]
 
@@ -51,17 +50,17 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         self.table = OneGame(game, players, edition, flags)
         self.entrants = opponents_of(opponents, players)
         self.metadata = type(self).metadata | {"render_modes": render_modes(self.table.game)}
-        self.render_mode = checked_mode(render_mode, self.table.game)
+        self.render_mode = check_mode(render_mode, self.table.game)
         layout = self.table.layout
         self.observation_space = spaces.Box(layout.least, layout.most, dtype=np.int16)
         self.action_space = spaces.Discrete(self.table.actions)
-        self._wanted = checked_seat(seat, players)
+        self._fixed_seat = check_seat(seat, players)
         self._bots: dict[int, Player] = {}
         self._is_over = True
         self._check_opponents()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Bots remember nothing, so that others can sit down for them."""
+        """Leave out the bots: they remember nothing, so new ones can replace them."""
         return self.__dict__ | {"_bots": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -75,7 +74,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         self._clear_table()
         table = self.table
         table.begin(seed)
-        self.seat = self._chance(SEATING) % table.players if self._wanted is None else self._wanted
+        self.seat = self._seed_for(SEATING) % table.players if self._fixed_seat is None else self._fixed_seat
         self._seat_bots()
         self._is_over = False
         self._await_turn()
@@ -94,12 +93,12 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         return table.row(self.seat), reward, self._is_over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions may be played now."""
+        """A mask of the legal actions."""
         return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
         """The table as the seat sees it: text, or an array of pixels."""
-        return self.table.rendered(self.render_mode, self.seat, self._names())
+        return self.table.render(self.render_mode, self.seat, self._names())
 
     def close(self) -> None:
         """Let the bots leave the table and programs end; nothing can be played until the next `reset`."""
@@ -108,7 +107,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
             entrant.close()
 
     def _check_opponents(self) -> None:
-        """BadBot if one of them can't take part."""
+        """BadBot if an opponent can't take part."""
         table = self.table
         position = Position(table.game, table.edition, table.options, StreamSeed(0))
         for entrant in self.entrants:
@@ -117,7 +116,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
     def _clear_table(self) -> None:
         """Let the bots leave the table."""
         for bot in self._bots.values():
-            if isinstance(bot, Guest):
+            if isinstance(bot, ExternalPlayer):
                 bot.leave(self.table.scores(), self.table.winners() if self.table.is_over else [])
         self._bots, self._is_over = {}, True
 
@@ -129,16 +128,16 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
     def _mask(self) -> npt.NDArray[np.int8]:
         return np.zeros(self.table.actions, np.int8) if self._is_over else self.table.mask()
 
-    def _chance(self, seat: int) -> int:
-        """A number that belongs to this game and a seat of it."""
+    def _seed_for(self, seat: int) -> int:
+        """The seed for a seat of this game."""
         return seed_of_player(self.table.seed or 0, self.table.number, seat)
 
     def _seat_bots(self) -> None:
-        """The bots of this game; their chance follows from its seed, unless they have seeds of their own."""
+        """Create the bots of this game, with seeds from its own unless their names have seeds."""
         game, edition = self.table.game, self.table.edition
         others = [seat for seat in range(self.table.players) if seat != self.seat]
-        seated = zip(others, self.entrants, strict=True)
-        self._bots = {seat: entrant.sit(game, edition, self._chance(seat)) for seat, entrant in seated}
+        bot_seats = zip(others, self.entrants, strict=True)
+        self._bots = {seat: entrant.sit(game, edition, self._seed_for(seat)) for seat, entrant in bot_seats}
 
     def _await_turn(self) -> None:
         """Let the bots play until the seat decides or the game is over."""
@@ -153,34 +152,34 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
 
     def _lose(self, move: int) -> Step:
         """End the game by an illegal action."""
-        why = str(self.table.refusal(move))
+        reason = str(self.table.refusal(move))
         self._is_over = True
-        return self.table.row(self.seat), rewards.ILLEGAL, True, False, self._info() | {"illegal": why}
+        return self.table.row(self.seat), rewards.ILLEGAL, True, False, self._info() | {"illegal": reason}
 
     def _info(self) -> dict[str, Any]:
-        """What may be played; after the end everyone's points, and by seat why chance decided in a program's place."""
-        told: dict[str, Any] = {"action_mask": self._mask(), "seat": self.seat}
+        """The legal actions; after the end also all points, and each program's faults."""
+        info: dict[str, Any] = {"action_mask": self._mask(), "seat": self.seat}
         if self.table.is_over:
-            told |= {"scores": self.table.scores(), "winners": self.table.winners()}
+            info |= {"scores": self.table.scores(), "winners": self.table.winners()}
         if self._is_over:
-            told["faults"] = [self._faults(seat) for seat in range(self.table.players)]
-        return told
+            info["faults"] = [self._faults(seat) for seat in range(self.table.players)]
+        return info
 
     def _faults(self, seat: int) -> list[str]:
-        """A program's faults in this game; nobody else has any."""
+        """A program's faults in this game; other players have none."""
         bot = self._bots.get(seat)
-        return list(bot.faults) if isinstance(bot, Guest) else []
+        return list(bot.faults) if isinstance(bot, ExternalPlayer) else []
 
 
 def opponents_of(opponents: str | Sequence[str], players: int) -> list[Entrant]:
-    """Who sits in the other seats, in their order: one name for all of them, or one for each."""
+    """The entrants for the other seats, in their order: one name for all of them, or one for each."""
     names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
     if len(names) != players - 1:
         raise BadOptions(f"{len(names)} opponents for {players} players; allowed: one name, or {players - 1} of them")
     return [parse_entrant(name) for name in names]
 
 
-def checked_seat(seat: int | None, players: int) -> int | None:
+def check_seat(seat: int | None, players: int) -> int | None:
     """A seat at the table, or None for one by chance."""
     if seat is not None and not 0 <= seat < players:
         raise BadOptions(f"there is no seat {seat!r} with {players} players; allowed: 0 to {players - 1}, or None")
@@ -189,8 +188,8 @@ def checked_seat(seat: int | None, players: int) -> int | None:
 
 def register_games() -> None:
     """Make every game with observations known to `gymnasium.make`, as `serai/Asara-v2` by version 2 of its rules."""
-    for game in doors.open_games():
-        name, entry = f"serai/{game.title}-{doors.version_of(game)}", f"{__name__}:{SeatEnv.__name__}"
+    for game in kernels.games_with_study():
+        name, entry = f"serai/{game.title}-{kernels.version_of(game)}", f"{__name__}:{SeatEnv.__name__}"
         gymnasium.register(id=name, entry_point=entry, kwargs={"game": game.name})
 
 

@@ -1,4 +1,4 @@
-"""The compiled doors that research uses beside a game's own: observations as numbers, masks, and many games at once.
+"""The compiled functions that research adds to a game's own: observations as numbers, masks, and many games at once.
 
 A game offers them when its folder has an `observation.py`; `serai.research.stepping` is bound to it once per game.
 """
@@ -20,7 +20,7 @@ def observation_of(game: Game) -> ModuleType:
     return module
 
 
-def open_games() -> Iterator[Game]:
+def games_with_study() -> Iterator[Game]:
     """The games that have an `observation` module; only these can be played through other libraries."""
     for game in map(games.load, games.names()):
         if game.part("observation"):
@@ -32,7 +32,7 @@ def version_of(game: Game) -> str:
     return f"v{game.rules.RULES_VERSION}"
 
 
-def of(game: Game) -> ModuleType:
+def kernel_of(game: Game) -> ModuleType:
     """`serai.research.stepping`, bound to this game."""
     return jit.bind(
         "serai.research.stepping",

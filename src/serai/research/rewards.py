@@ -1,8 +1,8 @@
-"""What a finished game gives each seat: the winners' gain is the others' loss."""
+"""The rewards of a finished game: the winners' gain is the others' loss."""
 
 from collections.abc import Collection
 
-ILLEGAL = -1.0  # for who loses by an illegal action, where that ends the game; the others have 0
+ILLEGAL = -1.0  # for a seat that loses by an illegal action; the others get 0
 
 
 def of(winners: Collection[int], players: int) -> list[float]:

@@ -1,6 +1,6 @@
-"""One game as environments of other libraries need it: numbers for a seat, masks, refusals, pictures.
+"""One game for the environments of other libraries: observations as numbers, masks, refusals, pictures.
 
-Arrays that are handed out are new each time, so that whoever keeps them keeps what was seen then.
+Returned arrays are new each time, so a caller may keep them.
 """
 
 import sys
@@ -16,13 +16,12 @@ from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import Game, Games
 from serai.core.position import Position
 from serai.core.records.randomness import StreamSeed, checked_seed, fresh_seed, seed_of_game
-from serai.research import kernels as doors
-from serai.research import rewards
+from serai.research import kernels, rewards
 from serai.research.raster import Pixels, pixels
 
 Row = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
-BOUND = ("layout", "record", "games", "_doors", "_entry")  # what is made anew for a copy
+UNPICKLED = ("layout", "record", "games", "_kernel", "_entry")  # attributes that a copy creates again
 
 
 class OneGame:
@@ -37,30 +36,30 @@ class OneGame:
         self.options = self.game.options(players, **flags)
         self.players = players
         self.actions = int(self.game.rules.EVERY_MOVE)
-        self.seed: int | None = None  # of the games that are played one after another
-        self.number = -1  # which of its games this is
+        self.seed: int | None = None  # of the series of games
+        self.number = -1  # the game's number in the series
         self._views = np.zeros(1, self.game.state.STATE)
         self._moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
         self._bind()
 
     def _bind(self) -> None:
-        """Have at hand what every step needs."""
-        self.layout = doors.observation_of(self.game).LAYOUT
+        """Set the attributes that every step needs."""
+        self.layout = kernels.observation_of(self.game).LAYOUT
         self.record = self.edition.record
-        self._doors = doors.of(self.game)
+        self._kernel = kernels.kernel_of(self.game)
         self._entry = self.game.entry
         if hasattr(self, "position"):
             self.games = self.position.games
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: held for name, held in self.__dict__.items() if name not in BOUND}
+        return {name: value for name, value in self.__dict__.items() if name not in UNPICKLED}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._bind()
 
     def begin(self, seed: int | None) -> None:
-        """Begin the first game of a seed; without one the next game of the last seed, or of one nobody can guess."""
+        """Begin the first game of a seed; without one the next game of the last seed, or of a secret random one."""
         if seed is not None:
             self.seed, self.number = checked_seed(seed), -1
         elif self.seed is None:
@@ -81,19 +80,19 @@ class OneGame:
         return bool(self._entry.is_over(self.games, 0))
 
     def row(self, seat: int) -> Row:
-        """All that a seat knows, as numbers."""
+        """A seat's observation as numbers."""
         row: Row = np.empty(self.layout.size, np.int16)
-        self._doors.observe_numbers(self.games, 0, self.record, seat, self._views, 0, row)
+        self._kernel.observe_numbers(self.games, 0, self.record, seat, self._views, 0, row)
         return row
 
     def mask(self) -> Mask:
         """1 for every legal move of the seat that decides, else 0."""
         mask: Mask = np.zeros(self.actions, np.int8)
-        self._doors.mask(self.games, 0, self.record, self._moves, 0, mask)
+        self._kernel.mask(self.games, 0, self.record, self._moves, 0, mask)
         return mask
 
     def is_legal(self, action: int) -> bool:
-        """Whether it is a number of a move that may be played."""
+        """Whether the number is that of a legal move."""
         return 0 <= action < self.actions and self._entry.why_illegal(self.games, 0, self.record, action) == 0
 
     def play(self, action: int) -> None:
@@ -101,15 +100,15 @@ class OneGame:
         self.position.carry_out(action)
 
     def refusal(self, action: int) -> IllegalMove:
-        """Why an action can't be played, and what can."""
+        """An error that says why an action can't be played, and which actions can."""
         legal = self.position.legal_numbers()
         allowed = f"allowed are {len(legal)} actions, such as {min(legal)}, {self.name(min(legal))!r}"
         if not 0 <= action < self.actions:
             return IllegalMove(f"{action} is no action; there are 0 to {self.actions - 1}; {allowed}")
         reason = self.position.why_illegal(action)
         assert reason, "asked for only where there is one"
-        told = f"illegal action {action}, {self.name(action)!r}, of seat {self.to_act}"
-        return IllegalMove(f"{told}: {reason.sentence.rstrip('.')} ({reason.rule}); {allowed}")
+        action_text = f"illegal action {action}, {self.name(action)!r}, of seat {self.to_act}"
+        return IllegalMove(f"{action_text}: {reason.sentence.rstrip('.')} ({reason.rule}); {allowed}")
 
     def name(self, action: int) -> str:
         """An action in the game's notation."""
@@ -124,11 +123,11 @@ class OneGame:
         return self.position.winners()
 
     def rewards(self) -> list[float]:
-        """What the finished game gives each seat."""
+        """Each seat's reward of the finished game."""
         return rewards.of(self.winners(), self.players)
 
     def view(self, seat: int | None) -> Games:
-        """All that a seat knows (None: a spectator), as an array of one observation."""
+        """A seat's observation (None: a spectator's), as an array of one."""
         return self.position.observe(seat).games
 
     def text(self, seat: int | None, names: Sequence[str]) -> str:
@@ -141,8 +140,8 @@ class OneGame:
         assert sketch, "asked for only where there is one"
         return str(sketch.draw(self.view(seat)[0], self.edition, names))
 
-    def rendered(self, mode: str | None, seat: int | None, names: Sequence[str]) -> str | Pixels | None:
-        """The table as a seat sees it, in a mode: written out, as text, or as an array of pixels."""
+    def render(self, mode: str | None, seat: int | None, names: Sequence[str]) -> str | Pixels | None:
+        """The table as a seat sees it, in a mode: printed, as text, or as an array of pixels."""
         if mode is None:
             raise BadOptions(
                 f"nothing is rendered without a render_mode; allowed: {', '.join(render_modes(self.game))}"
@@ -161,7 +160,7 @@ def render_modes(game: Game) -> list[str]:
     return ["human", "ansi", "rgb_array"] if game.part("sketch") else ["human", "ansi"]
 
 
-def checked_mode(mode: str | None, game: Game) -> str | None:
+def check_mode(mode: str | None, game: Game) -> str | None:
     """A way to render, if the game has one of that name."""
     if mode is None or mode in render_modes(game):
         return mode

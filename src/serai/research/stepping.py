@@ -1,7 +1,7 @@
-"""Many games in one compiled call, and single games as numbers; the same for every game.
+"""Many games in one compiled call, and single games as numbers; generic over games.
 
 This source is loaded once per game with that game's `rules`, `hidden` and `observation` bound into it. It writes into
-the caller's arrays, a row for each game, and knows no rule.
+the caller's arrays, a row for each game, and contains no rules.
 """
 
 from types import ModuleType
@@ -35,16 +35,16 @@ ALL_LEGAL = -1
 
 
 @part
-def look(games: Games, i: int, editions: Editions, seat: int, views: Games, j: int, row: Row) -> None:
-    """Write all that a seat knows as numbers; `views[j]` is room for the observation."""
+def write_observation(games: Games, i: int, editions: Editions, seat: int, views: Games, j: int, row: Row) -> None:
+    """Write a seat's observation as numbers; `views[j]` is scratch space."""
     views[j] = games[i]
     hidden.conceal(views[j], editions[0], seat)
     observation.write(views[j], editions[0], row)
 
 
 @part
-def list_anew(games: Games, i: int, editions: Editions, moves: Moves, previous: int, row: Mask) -> int:
-    """Unset the `previous` moves, list those that are legal now and set them; how many there are."""
+def update_mask(games: Games, i: int, editions: Editions, moves: Moves, previous: int, row: Mask) -> int:
+    """Unset the `previous` moves, list the legal moves and set them; return their number."""
     for place in range(previous):
         row[moves[place]] = False
     count = rules.legal(games[i], editions[0], moves)
@@ -55,14 +55,14 @@ def list_anew(games: Games, i: int, editions: Editions, moves: Moves, previous: 
 
 @rule
 def observe_numbers(games: Games, i: int, editions: Editions, seat: int, views: Games, j: int, row: Row) -> None:
-    """Write all that a seat knows as numbers; `views[j]` is room for the observation."""
-    look(games, i, editions, seat, views, j, row)
+    """Write a seat's observation as numbers; `views[j]` is scratch space."""
+    write_observation(games, i, editions, seat, views, j, row)
 
 
 @rule
 def mask(games: Games, i: int, editions: Editions, moves: Moves, previous: int, row: Mask) -> int:
-    """Unset the `previous` moves, list those that are legal now and set them; how many there are."""
-    return list_anew(games, i, editions, moves, previous, row)
+    """Unset the `previous` moves, list the legal moves and set them; return their number."""
+    return update_mask(games, i, editions, moves, previous, row)
 
 
 @wrapping
@@ -83,14 +83,14 @@ def begin(games: Games, i: int, editions: Editions, options: Numbers, seed: np.u
 def show(
     games: Games, i: int, editions: Editions, views: Games, rows: Rows, lists: Lists, counts: Numbers, masks: Masks
 ) -> None:
-    """Write what the deciding seat knows and may do."""
-    counts[i] = list_anew(games, i, editions, lists[i], counts[i], masks[i])
-    look(games, i, editions, rules.to_act(games[i]), views, 0, rows[i])
+    """Write the deciding seat's observation and legal moves."""
+    counts[i] = update_mask(games, i, editions, lists[i], counts[i], masks[i])
+    write_observation(games, i, editions, rules.to_act(games[i]), views, 0, rows[i])
 
 
 @part
-def give(games: Games, i: int, editions: Editions, points: Numbers, rewards: Rewards, scores: Scores) -> None:
-    """Write what a finished game gives each seat (`serai.research.rewards`) and how many points each has."""
+def write_result(games: Games, i: int, editions: Editions, points: Numbers, rewards: Rewards, scores: Scores) -> None:
+    """Write each seat's reward of a finished game (`serai.research.rewards`) and its points."""
     players = rewards.shape[1]
     bits = rules.winners(games[i], editions[0])
     winners = 0
@@ -117,7 +117,7 @@ def begin_all(
     masks: Masks,
     to_act: Seats,
 ) -> None:
-    """Begin every game and write what its first seat knows and may do; `numbers` says which games they are."""
+    """Begin every game and write its first observation and legal moves; `numbers` holds the games' numbers."""
     for i in range(len(games)):
         begin(games, i, editions, options, seed_of_game(seed, np.uint64(numbers[i])))
         to_act[i] = rules.to_act(games[i])
@@ -155,13 +155,13 @@ def step_all(
     is_over: Flags,
     actions: Numbers,
 ) -> int:
-    """Carry out one legal action in every game; one that ends is followed by the next of its place.
+    """Carry out one legal action in every game; a game that ends is followed by the next of its place.
 
-    The first game whose action is not legal is returned, and then nothing has been done; else ALL_LEGAL.
+    Return the first game whose action is illegal, without carrying out any; else ALL_LEGAL.
     """
-    refused = first_illegal(lists, counts, actions)
-    if refused != ALL_LEGAL:
-        return refused
+    illegal = first_illegal(lists, counts, actions)
+    if illegal != ALL_LEGAL:
+        return illegal
     for i in range(len(games)):
         rules.apply(games[i], editions[0], actions[i])
         if is_over[i]:
@@ -169,7 +169,7 @@ def step_all(
                 rewards[i, seat] = 0
         is_over[i] = rules.is_over(games[i])
         if is_over[i]:
-            give(games, i, editions, points, rewards, scores)
+            write_result(games, i, editions, points, rewards, scores)
             numbers[i] += len(games)
             begin(games, i, editions, options, seed_of_game(seed, np.uint64(numbers[i])))
         to_act[i] = rules.to_act(games[i])
@@ -178,7 +178,7 @@ def step_all(
 
 
 @rule
-def choose_all(lists: Lists, counts: Numbers, stream: Stream, actions: Numbers) -> None:
+def choose_all(lists: Lists, counts: Numbers, rng: Stream, actions: Numbers) -> None:
     """A legal action for every game, each equally likely."""
     for i in range(len(actions)):
-        actions[i] = lists[i, below(stream, counts[i])]
+        actions[i] = lists[i, below(rng, counts[i])]

@@ -1,7 +1,7 @@
-"""Thousands of games in one compiled call, for programs that learn.
+"""Thousands of games in one compiled call, for machine learning.
 
-Observations, masks and rewards are written into arrays that the caller may bring along, so that nothing is copied. A
-game that has ended is followed at once by another in its place; which games are played follows from the seed alone.
+Observations, masks and rewards are written into arrays that the caller may pass, so that nothing is copied. A
+finished game is replaced at once by another in its place; which games are played follows from the seed alone.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from serai.core.compiled.layout import Layout
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import load
 from serai.core.records.randomness import checked_seed, player_stream
-from serai.research import kernels as doors
+from serai.research import kernels
 
 Array = npt.NDArray[Any]
 
@@ -22,7 +22,7 @@ Array = npt.NDArray[Any]
 class VectorEnv:
     """Games side by side; each array has a row for every one of them, and the same row always means the same place.
 
-    After `reset` and each `step`: `observations` and `masks` are what the seat `to_act` knows and may do now. Where
+    After `reset` and each `step`, `observations` and `masks` hold what the seat `to_act` knows and may do now. Where
     `is_over`, the game that was played there has ended in this step: `rewards` and `scores` are its own, everything
     else already belongs to the next one. Elsewhere `rewards` are 0; `scores` stay those of the last game that ended.
     """
@@ -46,20 +46,20 @@ class VectorEnv:
         self.game = load(game)
         self.edition = self.game.read_edition(edition)
         self.options = self.game.options(players, **flags)
-        self.number_of_games = checked_number(games)
+        self.number_of_games = check_number(games)
         self.players = players
-        observation = doors.observation_of(self.game)
+        observation = kernels.observation_of(self.game)
         self.layout: Layout = observation.LAYOUT
         self.actions: Layout = observation.ACTIONS
         rules = self.game.rules
-        self.observations = fitting("observations", observations, (games, self.layout.size), np.int16)
-        self.masks = fitting("masks", masks, (games, rules.EVERY_MOVE), np.bool_)
-        self.rewards = fitting("rewards", rewards, (games, players), np.float32)
-        self.scores = fitting("scores", scores, (games, players), np.int32)
-        self.to_act = fitting("to_act", to_act, (games,), np.int8)
-        self.is_over = fitting("is_over", is_over, (games,), np.bool_)
-        self.numbers: npt.NDArray[np.int64] = np.zeros(games, np.int64)  # which game of the seed each place plays
-        self._doors = doors.of(self.game)
+        self.observations = check_array("observations", observations, (games, self.layout.size), np.int16)
+        self.masks = check_array("masks", masks, (games, rules.EVERY_MOVE), np.bool_)
+        self.rewards = check_array("rewards", rewards, (games, players), np.float32)
+        self.scores = check_array("scores", scores, (games, players), np.int32)
+        self.to_act = check_array("to_act", to_act, (games,), np.int8)
+        self.is_over = check_array("is_over", is_over, (games,), np.bool_)
+        self.numbers: npt.NDArray[np.int64] = np.zeros(games, np.int64)  # the game of the seed that each place plays
+        self._kernel = kernels.kernel_of(self.game)
         self._packed = self.game.packed(self.options)
         self._games = np.zeros(games, self.game.state.STATE)
         self._views = np.zeros(1, self.game.state.STATE)
@@ -73,11 +73,11 @@ class VectorEnv:
         if seed is not None:
             self.seed = checked_seed(seed)
         self.numbers[:] = np.arange(self.number_of_games)
-        self._stream = player_stream(self.seed)
+        self._rng = player_stream(self.seed)
         self._counts[:] = 0
         for array in (self.masks, self.rewards, self.scores, self.is_over):
             array[:] = 0
-        self._doors.begin_all(
+        self._kernel.begin_all(
             self._games,
             self.edition.record,
             self._packed,
@@ -93,8 +93,8 @@ class VectorEnv:
 
     def step(self, actions: Array) -> None:
         """Carry out one action in every game; if one is not legal none is carried out, and `IllegalMove` says which."""
-        asked = self._asked(actions)
-        refused = self._doors.step_all(
+        checked = self._checked_actions(actions)
+        illegal = self._kernel.step_all(
             self._games,
             self.edition.record,
             self._packed,
@@ -110,33 +110,33 @@ class VectorEnv:
             self.scores,
             self.to_act,
             self.is_over,
-            asked,
+            checked,
         )
-        if refused >= 0:
-            raise self._refusal(int(refused), int(asked[refused]))
+        if illegal >= 0:
+            raise self._refusal(int(illegal), int(checked[illegal]))
 
     def random_actions(self, out: Array | None = None) -> Array:
         """A legal action for each game, each equally likely, from a stream of the seed's own; written to `out`."""
-        chosen = fitting("out", out, (self.number_of_games,), np.int64)
-        self._doors.choose_all(self._lists, self._counts, self._stream, chosen)
-        return chosen
+        actions = check_array("out", out, (self.number_of_games,), np.int64)
+        self._kernel.choose_all(self._lists, self._counts, self._rng, actions)
+        return actions
 
     def state(self, number: int) -> npt.NDArray[np.void]:
         """A copy of one game as it stands, secrets included, as an array of one."""
         return self._games[number : number + 1].copy()
 
-    def _asked(self, actions: Array) -> npt.NDArray[np.int64]:
-        """The actions as the doors read them."""
-        asked = np.asarray(actions)
-        if asked.shape != (self.number_of_games,) or asked.dtype.kind not in "iu":
+    def _checked_actions(self, actions: Array) -> npt.NDArray[np.int64]:
+        """The actions as the compiled functions read them."""
+        checked = np.asarray(actions)
+        if checked.shape != (self.number_of_games,) or checked.dtype.kind not in "iu":
             raise BadOptions(
-                f"actions are {asked.dtype} of shape {asked.shape}; allowed: whole numbers of shape "
+                f"actions are {checked.dtype} of shape {checked.shape}; allowed: whole numbers of shape "
                 f"({self.number_of_games},), one for each game"
             )
-        return np.ascontiguousarray(asked, np.int64)
+        return np.ascontiguousarray(checked, np.int64)
 
     def _refusal(self, number: int, action: int) -> IllegalMove:
-        """Which game refuses which action; nothing has been carried out."""
+        """An error that names the game and its illegal action."""
         every = self.game.rules.EVERY_MOVE
         if not 0 <= action < every:
             return IllegalMove(f"game {number}: {action} is no action; allowed: 0 to {every - 1}")
@@ -149,20 +149,22 @@ class VectorEnv:
         )
 
 
-def checked_number(number: int) -> int:
-    """How many games, at least one."""
+def check_number(number: int) -> int:
+    """The number of games; BadOptions below 1."""
     if number < 1:
         raise BadOptions(f"{number} games can't be played; allowed: 1 or more")
     return number
 
 
-def fitting(name: str, given: Array | None, shape: tuple[int, ...], dtype: type[np.generic]) -> Array:
-    """The caller's own array, if it can be written to as it is; a new one without it."""
-    if given is None:
+def check_array(name: str, array: Array | None, shape: tuple[int, ...], dtype: type[np.generic]) -> Array:
+    """The caller's array after a check that it can be written to, or a new array."""
+    if array is None:
         return np.zeros(shape, dtype)
-    if not isinstance(given, np.ndarray) or given.dtype != dtype or given.shape != shape:
-        found = f"{given.dtype} of shape {given.shape}" if isinstance(given, np.ndarray) else repr(type(given).__name__)
-        raise BadOptions(f"{name} is {found}; allowed: an array of {np.dtype(dtype)} of shape {shape}")
-    if not given.flags.c_contiguous or not given.flags.writeable:
+    if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
+        description = (
+            f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else repr(type(array).__name__)
+        )
+        raise BadOptions(f"{name} is {description}; allowed: an array of {np.dtype(dtype)} of shape {shape}")
+    if not array.flags.c_contiguous or not array.flags.writeable:
         raise BadOptions(f"{name} can't be written to as it is; allowed: a C-contiguous array that is writeable")
-    return given
+    return array

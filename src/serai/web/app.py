@@ -1,4 +1,4 @@
-"""The server: what is put together when it starts and taken apart when it stops."""
+"""The application: its parts are created when it starts and closed when it stops."""
 
 import asyncio
 import logging
@@ -26,22 +26,22 @@ from serai.tables.service import Service
 from serai.tables.work.hints import Adviser
 from serai.tables.work.workers import Workers
 from serai.web.api import routes as api
-from serai.web.api.sse import Streams
+from serai.web.api.sse import SseServer
 from serai.web.api.verification import Verifier
-from serai.web.pages import app_install as installing
-from serai.web.pages import forms as actions
+from serai.web.pages import app_install as app_install
+from serai.web.pages import forms as forms
 from serai.web.pages import pad, replays, rules
 from serai.web.pages import routes as pages
-from serai.web.pages import static_files as files
-from serai.web.pages.rendering import Fragments
-from serai.web.pages.replays import Tales
+from serai.web.pages import static_files as static_files
+from serai.web.pages.rendering import FragmentCache
+from serai.web.pages.replays import ReplayCache
 from serai.web.requests.addresses import Proxies
-from serai.web.requests.connections import CONNECTIONS, Connections, room_for
-from serai.web.requests.error_response import told
+from serai.web.requests.connections import CONNECTIONS, Connections, connection_limit
+from serai.web.requests.error_response import error_response
 from serai.web.requests.guards import Guards
 from serai.web.requests.health import Health
 from serai.web.requests.keyring import COOKIES, Keyring
-from serai.web.requests.metrics import Counted, Metrics
+from serai.web.requests.metrics import Metrics, MetricsMiddleware
 from serai.web.requests.quotas import Quotas
 from serai.web.settings import Settings
 
@@ -55,21 +55,21 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """An application that owns nothing until it is started."""
+    """An application that holds no resources until it is started."""
     limits, quotas = settings.limits, Quotas(settings.limits, monotonic)
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         store = Store(settings.database)
         await to_thread.run_sync(store.migrate)
         service = Service(store, Hub(), room=settings.room)
         await to_thread.run_sync(service.bring_up_to_date)
-        workers, fragments = Workers(service, settings.at_once), Fragments()
-        streams, verifier = Streams(service, limits, fragments), Verifier(limits)
-        connections = Connections(limits, Proxies(settings.proxies), room_for(limits.connections))
+        workers, fragments = Workers(service, settings.at_once), FragmentCache()
+        streams, verifier = SseServer(service, limits, fragments), Verifier(limits)
+        connections = Connections(limits, Proxies(settings.proxies), connection_limit(limits.connections))
         app.state.settings, app.state.service, app.state.fragments = settings, service, fragments
         app.state.streams, app.state.metrics = streams, metrics_of(workers, streams, connections)
-        app.state.adviser, app.state.tales = Adviser(service, settings.at_once), Tales(service)
+        app.state.adviser, app.state.replay_cache = Adviser(service, settings.at_once), ReplayCache(service)
         app.state.connections = connections
         app.state.quotas, app.state.verifier, app.state.health = quotas, verifier, Health(service)
         app.state.keyring = Keyring(await to_thread.run_sync(store.secret, COOKIES), store.had_seat_unsigned)
@@ -85,21 +85,21 @@ def create_app(settings: Settings) -> FastAPI:
         store.close()
         log.info("stopped", extra={"worker": workers.name})
 
-    offered: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
-    app = FastAPI(title="Serai", lifespan=life, redirect_slashes=False, **offered)
-    for part in (actions, pages, api, files, replays, rules, pad, installing):  # moves are looked for first
+    docs_urls: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
+    app = FastAPI(title="Serai", lifespan=lifespan, redirect_slashes=False, **docs_urls)
+    for part in (forms, pages, api, static_files, replays, rules, pad, app_install):  # moves are matched first
         app.include_router(part.router)
     app.add_route("/metrics", show_metrics)
-    app.add_exception_handler(SeraiError, refused)
-    app.add_exception_handler(RequestValidationError, misshapen)
-    app.add_exception_handler(HTTPException, not_found)
+    app.add_exception_handler(SeraiError, refusal_response)
+    app.add_exception_handler(RequestValidationError, invalid_request_response)
+    app.add_exception_handler(HTTPException, http_error_response)
     app.add_middleware(Guards, settings=settings, quotas=quotas)
-    app.add_middleware(Counted)
+    app.add_middleware(MetricsMiddleware)
     return app
 
 
-def metrics_of(workers: Workers, streams: Streams, connections: Connections) -> Metrics:
-    """What is measured when it is asked for."""
+def metrics_of(workers: Workers, streams: SseServer, connections: Connections) -> Metrics:
+    """Metrics with values that are read on request."""
     return Metrics(
         {
             "serai_connections": ("connections that are open", lambda: connections.number),
@@ -124,8 +124,8 @@ def hearing(store: Store, hub: Hub) -> Iterator[None]:
 
 
 @contextmanager
-def closing_at_signals(streams: Streams) -> Iterator[None]:
-    """Streams end when the server is told to stop: it waits for open answers, and streams never end by themselves."""
+def closing_at_signals(streams: SseServer) -> Iterator[None]:
+    """Close server-sent events at a signal to stop: the server waits for open responses, and these never end."""
     loop = asyncio.get_running_loop()
     before: dict[int, Any] = {}
 
@@ -134,7 +134,7 @@ def closing_at_signals(streams: Streams) -> Iterator[None]:
         if callable(handler := before[number]):
             handler(number, frame)
 
-    if threading.current_thread() is threading.main_thread():  # the only one that is told of signals
+    if threading.current_thread() is threading.main_thread():  # the only thread that handles signals
         before |= {number: signal.signal(number, close) for number in STOPPING}
     yield
     for number, handler in before.items():
@@ -142,40 +142,40 @@ def closing_at_signals(streams: Streams) -> Iterator[None]:
 
 
 async def show_metrics(request: Request) -> Response:
-    """Figures for Prometheus."""
+    """The metrics for Prometheus."""
     return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def refused(request: Request, error: Exception) -> Response:
-    """What a table, a game or a record refuses, as its code and a sentence."""
+def refusal_response(request: Request, error: Exception) -> Response:
+    """The error response for an error of a table, a game or a record."""
     assert isinstance(error, SeraiError)
-    body: dict[str, object] = {"code": error.code, "message": showable(str(error))}
+    body: dict[str, object] = {"code": error.code, "message": encodable(str(error))}
     headers = {}
     if isinstance(error, Stale):
         body |= {"decision": error.decision, "version": error.version}
     if isinstance(error, TooMuch):
         headers["Retry-After"] = str(error.seconds)
     status = error.status if isinstance(error, TableError) else 422
-    return told(request.url.path, request.headers, status, body, headers)
+    return error_response(request.url.path, request.headers, status, body, headers)
 
 
-def showable(message: str) -> str:
-    """A message without halves of characters, which JSON lets through and UTF-8 does not."""
+def encodable(message: str) -> str:
+    """A message without lone surrogates, which JSON allows and UTF-8 does not."""
     return message.encode("utf-8", "replace").decode()
 
 
-def misshapen(request: Request, error: Exception) -> Response:
-    """A request that is not of the documented form; what was sent is not repeated, for it may hold secrets."""
+def invalid_request_response(request: Request, error: Exception) -> Response:
+    """The error response for an invalid request; its content is not repeated, because it may hold secrets."""
     assert isinstance(error, RequestValidationError)
-    found = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]]
-    body = {"code": "bad-request", "message": showable("; ".join(found))}
-    return told(request.url.path, request.headers, 422, body)
+    problems = [f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}" for problem in error.errors()[:5]]
+    body = {"code": "bad-request", "message": encodable("; ".join(problems))}
+    return error_response(request.url.path, request.headers, 422, body)
 
 
-def not_found(request: Request, error: Exception) -> Response:
-    """No such path, or no such method for it; what was asked for is not repeated, for it may hold secrets."""
+def http_error_response(request: Request, error: Exception) -> Response:
+    """The error response for an unknown path or method; the path is not repeated, because it may hold secrets."""
     assert isinstance(error, HTTPException)
     message = _(REASONS[error.status_code]) if error.status_code in REASONS else error.detail
     code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
     body = {"code": code, "message": message}
-    return told(request.url.path, request.headers, error.status_code, body, error.headers)
+    return error_response(request.url.path, request.headers, error.status_code, body, error.headers)

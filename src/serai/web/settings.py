@@ -1,4 +1,4 @@
-"""How a server is set up: from the command line and the environment, checked once."""
+"""A server's settings, from the command line and the environment, validated once."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -15,17 +15,17 @@ DATABASE = "SERAI_DATABASE_URL"
 LIMITS = "SERAI_LIMITS"
 PROXIES = "FORWARDED_ALLOW_IPS"
 COMMAND = "serai serve --host 0.0.0.0"
-HERE = ("127.0.0.1", "localhost", "[::1]")
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 YEAR = 365 * 86_400  # seconds
 ALL = "*"  # every address
-MAPPED = 96  # bits before an IPv4 address that is written as IPv6
+MAPPED_PREFIX = 96  # bits before the IPv4 address in an IPv4-mapped IPv6 address
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one player, one address and all together may ask of a process; `docs/host.md` says what each is for.
+    """Limits for one player, one address and all clients of a process; `docs/host.md` explains each.
 
-    Where an amount is for a player, an address may have it `players_per_address` times.
+    Where a limit is for a player, an address may have it `players_per_address` times.
     """
 
     requests_per_second: float = 50.0
@@ -52,19 +52,19 @@ class Limits:
     body_seconds: float = 30.0
     idle_seconds: float = 75.0  # longer than proxies keep a connection, or else they send into one that closes
 
-    def changed(self, given: Iterable[tuple[str, float]]) -> "Limits":
-        """With other amounts, by their names as a host writes them; ValueError says what is wrong."""
+    def with_changes(self, changes: Iterable[tuple[str, float]]) -> "Limits":
+        """The limits with changes, by their names in the configuration; ValueError says what is wrong."""
         kinds = {field.name: field.type for field in fields(self)}
-        found: dict[str, Any] = {}
-        for name, number in given:
+        amounts: dict[str, Any] = {}
+        for name, number in changes:
             key = name.replace("-", "_")
             if key not in kinds:
                 raise ValueError(f"{name!r} is no limit; there are: {', '.join(limit_names())}")
-            found[key] = checked(name, number, is_whole=kinds[key] is int)
-        return replace(self, **found)
+            amounts[key] = check_limit(name, number, is_whole=kinds[key] is int)
+        return replace(self, **amounts)
 
 
-BOUNDLESS = Limits(  # for one machine that measures or tests itself; sizes and times stay
+BOUNDLESS = Limits(  # for measurements and tests on one machine; sizes and times stay
     requests_per_second=1e9,
     burst=10**9,
     tables_per_hour=10**9,
@@ -80,24 +80,24 @@ BOUNDLESS = Limits(  # for one machine that measures or tests itself; sizes and 
 
 
 def limit_names() -> list[str]:
-    """All limits, as a host writes them."""
+    """The names of all limits in the configuration."""
     return [field.name.replace("_", "-") for field in fields(Limits)]
 
 
-def checked(name: str, number: float, is_whole: bool) -> float:
-    """An amount that a limit can have."""
+def check_limit(name: str, number: float, is_whole: bool) -> float:
+    """Check the value of a limit."""
     if not 0 < number < 1e12 or (is_whole and number != int(number)):
         raise ValueError(f"{name}={number:g}; expected: a {'whole ' if is_whole else ''}number above 0")
     return int(number) if is_whole else number
 
 
 def read_limits(text: str) -> list[tuple[str, float]]:
-    """Names and amounts of `streams=2000 tables-per-hour=60`; ValueError says what is wrong."""
+    """Names and values of `streams=2000 tables-per-hour=60`; ValueError says what is wrong."""
     return [read_limit(part) for part in text.replace(",", " ").split()]
 
 
 def read_limit(text: str) -> tuple[str, float]:
-    """A name and an amount."""
+    """A name and a value."""
     name, _equals, number = text.partition("=")
     try:
         return name, float(number)
@@ -107,17 +107,17 @@ def read_limit(text: str) -> tuple[str, float]:
 
 @dataclass(frozen=True)
 class Settings:
-    """All that a server process is told."""
+    """The settings of a server process."""
 
     database: str
-    hosts: tuple[str, ...] = HERE  # names by which it may be addressed
-    is_at_any_address: bool = False  # and by any number that stands for an address, which no foreign name can take over
-    at_once: int | None = None  # bots that think at the same time; as many as there are cores, if not given
+    hosts: tuple[str, ...] = LOCAL_HOSTS  # names that requests may address
+    is_at_any_address: bool = False  # requests may also address any IP address, which no foreign name can take over
+    at_once: int | None = None  # bots that think at the same time; None: one for each core
     limits: Limits = Limits()
     room: Room = ROOM  # for tables at which bots play alone
-    proxies: tuple[str, ...] = ()  # addresses or networks that may say for whom they ask; none unless given
-    hsts_seconds: int = YEAR  # for which browsers that came by HTTPS come by nothing else; 0: they are not told
-    command: str = COMMAND  # that opens the server to the local network
+    proxies: tuple[str, ...] = ()  # addresses or networks of trusted proxies
+    hsts_seconds: int = YEAR  # of Strict-Transport-Security; 0: no header
+    command: str = COMMAND  # the command that opens the server to the local network
 
 
 def proxy(text: str) -> str:
@@ -129,15 +129,15 @@ def proxy(text: str) -> str:
         raise ValueError(f"{text!r} is no proxy's address; expected: {expected}") from None
 
 
-def trusted(proxies: Sequence[str]) -> list[str]:
-    """Proxies as uvicorn compares them: those with IPv4 also as a socket for IPv6 shows them."""
+def trusted_networks(proxies: Sequence[str]) -> list[str]:
+    """Proxies for uvicorn's comparison: IPv4 networks also as IPv4-mapped IPv6."""
     if ALL in proxies:
         return [ALL]
-    found = list(proxies)
+    networks = list(proxies)
     for network in map(ip_network, proxies):
         if network.version == 4:
-            found.append(f"::ffff:{network.network_address}/{MAPPED + network.prefixlen}")
-    return found
+            networks.append(f"::ffff:{network.network_address}/{MAPPED_PREFIX + network.prefixlen}")
+    return networks
 
 
 def default_database() -> str:
@@ -148,7 +148,7 @@ def default_database() -> str:
 
 
 def driver_url(url: str) -> str:
-    """A URL as hosts write it, with the driver that we use."""
+    """A database URL with the driver that we use."""
     for prefix in ("postgres://", "postgresql://"):
         if url.startswith(prefix):
             return "postgresql+psycopg://" + url.removeprefix(prefix)

@@ -1,4 +1,4 @@
-"""`serai bench bots`: how fast the bots think on one core of this machine, and how well they keep their time."""
+"""`serai bench bots`: the bots' speed on one core, and how well they keep their time limits."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 
 from serai.bots import levels
 from serai.bots.bot import Bot
-from serai.cli.terminal.screen import console, make_ready
+from serai.cli.terminal.screen import compile_game, console
 from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game
@@ -19,7 +19,7 @@ from serai.core.search.mind import Mind
 SEED = 1
 ROUNDS = 5
 SECONDS_PER_ROUND = 0.4
-TIMED = "vizier:time=0.1:seed=1"
+TIMED_BOT = "vizier:time=0.1:seed=1"
 PLACES = (0.0, 0.5, 0.9)  # in a game, as shares of its decisions, at which thinking is measured
 TIMED_DECISIONS = 60
 
@@ -30,7 +30,7 @@ class Place:
 
     decision: int
     plain: float  # simulations of plain search with random play to the end
-    own: float  # steps of the game's own mind
+    own: float  # steps of the game's own search
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class Pace:
 
 def run() -> list[Pace]:
     """Measure every game, two players."""
-    found = [games.load(name) for name in games.names()]
-    for game in found:
-        make_ready(game, bots=True)
-    return [measure(game, game.read_edition()) for game in found]
+    loaded = [games.load(name) for name in games.names()]
+    for game in loaded:
+        compile_game(game, bots=True)
+    return [measure(game, game.read_edition()) for game in loaded]
 
 
 def measure(game: Game, edition: Edition) -> Pace:
@@ -66,16 +66,16 @@ def merchants_game(game: Game, edition: Edition) -> list[Position]:
     """The positions of a game of two merchants before each decision with a choice."""
     merchant = Bot(game, edition, levels.parse(f"merchant:seed={SEED}"))
     position = Position(game, edition, game.options(game.player_counts[0]), StreamSeed(SEED))
-    found = []
+    positions = []
     while not position.is_over:
         if len(position.legal_numbers()) > 1:
-            found.append(position.copy(same_chance=True))
+            positions.append(position.copy(same_chance=True))
         position.apply(merchant.choose(position.observe(position.to_act).games))
-    return found
+    return positions
 
 
 def measure_place(position: Position) -> Place:
-    """Both searches from what the seat sees."""
+    """Both searches from the seat's observation."""
     view, game, edition = position.observe(position.to_act).games, position.game, position.edition
     plain = game.plain_mind()
     return Place(
@@ -86,28 +86,28 @@ def measure_place(position: Position) -> Place:
 
 
 def rate(mind: Mind) -> float:
-    """Steps per second from the beginning of a decision; a mind that comes to an end is begun no second time."""
-    size, done, start = 8, 0, perf_counter()
+    """Steps per second from the beginning of a decision, until the mind has finished or the round is over."""
+    size, steps, start = 8, 0, perf_counter()
     while (seconds := perf_counter() - start) < SECONDS_PER_ROUND:
-        made = mind.think(size)
-        done += made
-        if made < size:
-            return done / (perf_counter() - start)
+        count = mind.think(size)
+        steps += count
+        if count < size:
+            return steps / (perf_counter() - start)
         size = min(2 * size, 1024)
-    return done / seconds
+    return steps / seconds
 
 
 def overrun(positions: list[Position]) -> float:
     """The longest that a decision took beyond its share of the turn's time; below 0 when none did."""
     worst = -1.0
-    level = levels.parse(TIMED)
+    level = levels.parse(TIMED_BOT)
     assert level.seconds is not None
     for position in positions[:: max(1, len(positions) // TIMED_DECISIONS)]:
         bot, view = Bot(position.game, position.edition, level), position.observe(position.to_act).games
         start = perf_counter()
         bot.choose(view)
-        allowed = level.seconds * position.game.mind.share_of_turn(view, position.edition)
-        worst = max(worst, perf_counter() - start - allowed)
+        limit = level.seconds * position.game.mind.share_of_turn(view, position.edition)
+        worst = max(worst, perf_counter() - start - limit)
     return worst
 
 

@@ -1,6 +1,6 @@
-"""`serai bench research`: many games at once and PettingZoo environments, beside others, on one core of this machine.
+"""`serai bench research`: batches of games and PettingZoo environments, compared with other projects', on one core.
 
-Everyone is measured by turns in one run; the medians of the rounds count, and what has to be reached is told with them.
+All runners are measured by turns in one run; the medians of the rounds count, and are printed with their targets.
 """
 
 import json
@@ -13,10 +13,10 @@ from statistics import median
 from rich.table import Table as Grid
 
 from serai.cli.bench.runners import BATCH, MISSING, READY, RUNNERS
-from serai.cli.terminal.screen import console, counting
+from serai.cli.terminal.screen import console, count_progress
 
 ROUNDS = 7
-BARS = {"vector asara": 1e6, "vector pasha": 2e6}  # steps per second
+TARGETS = {"vector asara": 1e6, "vector pasha": 2e6}  # steps per second
 PACE = 3.0  # of PettingZoo's own connect_four
 NAMES = {
     "vector asara": "Serai vector, Asara, 2 players",
@@ -31,20 +31,20 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Bar:
-    """One figure with what it has to reach."""
+    """One figure with its target."""
 
-    what: str
-    found: float
-    wanted: float
+    name: str
+    value: float
+    target: float
 
     @property
-    def is_held(self) -> bool:
-        """Whether it does."""
-        return self.found >= self.wanted
+    def is_met(self) -> bool:
+        """Whether the target is met."""
+        return self.value >= self.target
 
 
 class Runner:
-    """One of those measured, in a process of its own."""
+    """A measured program in its own process."""
 
     def __init__(self, name: str) -> None:
         words = [sys.executable, "-m", "serai.cli.bench.runners", name]
@@ -58,7 +58,7 @@ class Runner:
             raise RuntimeError(f"{name} can't be measured: {self.missing or 'its process has ended'}")
 
     def measure(self) -> None:
-        """One round more."""
+        """Measure one more round."""
         assert self.process.stdin is not None
         self.process.stdin.write("go\n")
         self.process.stdin.flush()
@@ -74,10 +74,10 @@ class Runner:
 
 
 def run() -> tuple[dict[str, float], dict[str, str]]:
-    """The median rate of each runner, and what is missing for those that can't run here."""
+    """The median rate of each runner, and the missing package of each that can't run here."""
     runners: dict[str, Runner] = {}
     try:
-        with counting("Measuring", len(RUNNERS) * (ROUNDS + 1)) as bar:
+        with count_progress("Measuring", len(RUNNERS) * (ROUNDS + 1)) as bar:
             for name in RUNNERS:
                 runners[name] = Runner(name)
                 bar.advance(bar.task_ids[0])
@@ -92,9 +92,9 @@ def run() -> tuple[dict[str, float], dict[str, str]]:
 
 
 def bars(rates: dict[str, float]) -> Iterator[Bar]:
-    """Every figure that has to be reached, as far as it was measured."""
-    for name, wanted in BARS.items():
-        yield Bar(f"{NAMES[name]}: million steps/s", rates[name] / 1e6, wanted / 1e6)
+    """Every measured figure that has a target."""
+    for name, target in TARGETS.items():
+        yield Bar(f"{NAMES[name]}: million steps/s", rates[name] / 1e6, target / 1e6)
     if peer := rates.get("pettingzoo"):
         for name in ("pettingzoo asara", "pettingzoo pasha"):
             if name in rates:
@@ -102,24 +102,24 @@ def bars(rates: dict[str, float]) -> Iterator[Bar]:
 
 
 def show(rates: dict[str, float], missing: dict[str, str], as_json: bool) -> int:
-    """The figures for a program, or two tables; 1 when a bar is not held."""
-    found = list(bars(rates))
+    """Print the figures as JSON or as two tables; 1 when a target is missed."""
+    results = list(bars(rates))
     if as_json:
-        told = [{"what": bar.what, "found": bar.found, "wanted": bar.wanted, "held": bar.is_held} for bar in found]
-        print(json.dumps({"steps_per_second": rates, "missing": missing, "bars": told}, indent=2))
+        rows = [{"what": bar.name, "found": bar.value, "wanted": bar.target, "held": bar.is_met} for bar in results]
+        print(json.dumps({"steps_per_second": rates, "missing": missing, "bars": rows}, indent=2))
     else:
         show_rates(rates, missing)
-        show_bars(found)
-    return 0 if all(bar.is_held for bar in found) else 1
+        show_bars(results)
+    return 0 if all(bar.is_met for bar in results) else 1
 
 
 def show_rates(rates: dict[str, float], missing: dict[str, str]) -> None:
-    """Who makes how many steps, and how many times its peer's."""
+    """Print each runner's rate, and its ratio to its peer's."""
     grid = Grid("on one core", "steps/s", "beside its peer", title=f"random play; vector: {BATCH:,} games at once")
     for name, rate in rates.items():
         peer = "pettingzoo" if name.startswith("pettingzoo") else "pgx"
-        beside = f"{rate / rates[peer]:.2f}" if peer in rates and name != peer else ""
-        grid.add_row(NAMES[name], f"{rate:,.0f}", beside)
+        ratio = f"{rate / rates[peer]:.2f}" if peer in rates and name != peer else ""
+        grid.add_row(NAMES[name], f"{rate:,.0f}", ratio)
     for column in grid.columns[1:]:
         column.justify = "right"
     console().print(grid)
@@ -127,9 +127,9 @@ def show_rates(rates: dict[str, float], missing: dict[str, str]) -> None:
         console().print(f"{NAMES[name]} is not measured, as {package} is not installed: pip install 'serai\\[bench]'")
 
 
-def show_bars(found: list[Bar]) -> None:
-    """What has to be reached."""
+def show_bars(results: list[Bar]) -> None:
+    """Print the figures with their targets."""
     grid = Grid("figure", "found", "at least", "")
-    for bar in found:
-        grid.add_row(bar.what, f"{bar.found:.2f}", f"{bar.wanted:.2f}", "held" if bar.is_held else "not held")
+    for bar in results:
+        grid.add_row(bar.name, f"{bar.value:.2f}", f"{bar.target:.2f}", "held" if bar.is_met else "not held")
     console().print(grid)

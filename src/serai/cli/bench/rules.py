@@ -1,7 +1,7 @@
-"""`serai bench`: how fast the rules run on one core of this machine; the best of several short rounds.
+"""`serai bench`: the speed of the rules on one core; the best of several short rounds.
 
-`serai bench bots` measures the bots instead (`bench_bots.py`), `serai bench research` what programs that learn use
-(`bench_research.py`).
+`serai bench bots` measures the bots instead (`bots.py`), `serai bench research` the interfaces for machine learning
+(`research.py`).
 """
 
 import argparse
@@ -16,14 +16,14 @@ import numpy.typing as npt
 from rich.table import Table as Grid
 
 from serai.cli.arguments import Parser, Table, add_table, table_of
-from serai.cli.terminal.screen import console, make_ready
+from serai.cli.terminal.screen import compile_game, console
 from serai.core import game as games
 from serai.core.records.randomness import player_stream
 
 ROUNDS = 7
 SECONDS_PER_ROUND = 0.2
 ARRAY_BYTES = 64 * 2**20  # games to be copied, more than any cache holds
-TRIAL_GAMES = 200  # from which the length of a round is reckoned
+TRIAL_GAMES = 200  # to estimate the length of a round
 SEED = 1
 BOTS, RESEARCH = "bots", "research"  # instead of a game's name
 
@@ -38,7 +38,7 @@ class Speed:
     players: int
     bytes_per_game: int
     decisions_per_game: float
-    forced_share: float  # of the decisions, how many left no choice
+    forced_share: float  # of the decisions without a choice
     decisions: float  # compiled random play, all decisions
     choices: float  # the same without forced ones
     games: float
@@ -47,13 +47,13 @@ class Speed:
 
 
 def add_bench(parser: Parser, words: Sequence[str]) -> None:
-    """GAME, `bots` or `research`, and how to print."""
+    """GAME, `bots` or `research`, and --json."""
     add_table(parser, words, is_optional=True)
     parser.add_argument("--json", action="store_true", help="print the figures for a program to read")
 
 
 def run_bench(arguments: argparse.Namespace) -> int:
-    """Measure one game or all, the bots, or what programs that learn use."""
+    """Measure one game or all, the bots, or the research interfaces."""
     if arguments.game == BOTS:
         from serai.cli.bench import bots as bench_bots
 
@@ -65,7 +65,7 @@ def run_bench(arguments: argparse.Namespace) -> int:
         return bench_research.show(*bench_research.run(), arguments.json)
     tables = [table_of(arguments, name) for name in ([arguments.game] if arguments.game else games.names())]
     for table in tables:
-        make_ready(table.game)
+        compile_game(table.game)
     speeds = [measure(table) for table in tables]
     if arguments.json:
         print(json.dumps({speed.game: asdict(speed) for speed in speeds}, indent=2))
@@ -95,13 +95,13 @@ def measure(table: Table) -> Speed:
 
 
 def play_many(table: Table, count: int, tally: Numbers) -> float:
-    """The seconds that so many random games take, from set-up to scores."""
+    """The seconds that `count` random games take, from set-up to scores."""
     entry, edition = table.game.entry, table.edition.record
     arena, moves = np.zeros(1, table.game.state.STATE), np.zeros(table.game.rules.MOST_MOVES, np.int32)
     points, options = np.zeros(table.players, np.int64), table.game.packed(table.options)
     entry.seed(arena, 0, np.uint64(SEED))
-    stream = player_stream(SEED)
-    return timed(lambda: entry.play_many(arena, 0, edition, options, stream, moves, tally, points, count))
+    rng = player_stream(SEED)
+    return time_call(lambda: entry.play_many(arena, 0, edition, options, rng, moves, tally, points, count))
 
 
 def clones_per_second(table: Table) -> float:
@@ -109,11 +109,11 @@ def clones_per_second(table: Table) -> float:
     arena = np.zeros(ARRAY_BYTES // table.game.state.STATE.itemsize, table.game.state.STATE)
     half = len(arena) // 2
     table.game.entry.clone(arena, half, half)
-    return half / min(timed(lambda: table.game.entry.clone(arena, half, half)) for _ in range(ROUNDS))
+    return half / min(time_call(lambda: table.game.entry.clone(arena, half, half)) for _ in range(ROUNDS))
 
 
 def python_decisions_per_second(table: Table, number: int) -> float:
-    """Whole games, each decision made by Python."""
+    """Decisions per second of whole games that Python steps through."""
     entry, edition, arena = table.game.entry, table.edition.record, np.zeros(1, table.game.state.STATE)
     options, moves = table.game.packed(table.options), np.zeros(table.game.rules.MOST_MOVES, np.int32)
     choose = random.Random(number).random
@@ -128,8 +128,8 @@ def python_decisions_per_second(table: Table, number: int) -> float:
     return decisions / seconds
 
 
-def timed(work: Callable[[], object]) -> float:
-    """The seconds that this took."""
+def time_call(work: Callable[[], object]) -> float:
+    """The seconds that a call takes."""
     start = perf_counter()
     work()
     return perf_counter() - start

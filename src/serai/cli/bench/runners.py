@@ -1,7 +1,7 @@
-"""What `serai bench research` measures: each runner in a process of its own, all of them pinned to the same core.
+"""The runners of `serai bench research`: each in its own process, all pinned to the same core.
 
-`python -m serai.cli.bench.runners NAME` gets ready, says so in a line, and then measures a round for every line that
-it is sent. Rates are steps per second of the core's time, so that other programs on this machine matter little.
+`python -m serai.cli.bench.runners NAME` prepares, prints a line, and then measures a round for every line that
+it reads. Rates are steps per second of CPU time, so that other programs on this machine matter little.
 """
 
 import contextlib
@@ -16,9 +16,9 @@ BATCH = 1024
 STEPS_PER_CALL = 64  # of pgx, so that calling it from Python costs nothing
 SECONDS = 0.5  # of a round
 SEED = 1
-READY, MISSING, FAILED = "ready", "missing", "failed"  # the last two with what is to be installed, or what went wrong
+READY, MISSING, FAILED = "ready", "missing", "failed"  # the last two with the package to install, or the error
 
-Advance = Callable[[], int]  # plays on for a moment; how many steps that were
+Advance = Callable[[], int]  # plays some steps and returns their number
 
 
 def vector(game: str, players: int, *flags: str) -> Advance:
@@ -48,18 +48,18 @@ def pgx(game: str) -> Advance:
     env = peer.make(game)
     step = jax.vmap(auto_reset(env.step, env.init))
 
-    def one(carry: Any, _: None) -> tuple[Any, None]:
+    def step_once(carry: Any, _: None) -> tuple[Any, None]:
         state, key = carry
         key, choosing, chance = jax.random.split(key, 3)
         action = act_randomly(choosing, state.legal_action_mask)
         return (step(state, action, jax.random.split(chance, BATCH)), key), None
 
-    several = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=STEPS_PER_CALL)[0])
+    step_many = jax.jit(lambda carry: jax.lax.scan(step_once, carry, None, length=STEPS_PER_CALL)[0])
     key = jax.random.PRNGKey(SEED)
     carry = [jax.vmap(env.init)(jax.random.split(key, BATCH)), key]
 
     def advance() -> int:
-        carry[:] = jax.block_until_ready(several(tuple(carry)))
+        carry[:] = jax.block_until_ready(step_many(tuple(carry)))
         return BATCH * STEPS_PER_CALL
 
     return advance
@@ -107,7 +107,7 @@ def rate(advance: Advance) -> float:
 
 
 def main(name: str) -> None:
-    """Measure a round for every line; what libraries print goes elsewhere."""
+    """Measure a round for every line; output of libraries goes to standard error."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     answers = os.fdopen(os.dup(1), "w", buffering=1)

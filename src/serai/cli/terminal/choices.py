@@ -1,7 +1,7 @@
-"""Legal moves as a list that can be read at a glance, and the rule of the present decision; for any game's notation.
+"""Legal moves as a readable list, and the rule of the current decision; for any game's notation.
 
 Moves with the same first word stand together. Where there are many of one shape (`place PAY SPACE`), those with the
-same last word share a line: the line says the move with `…`, and what stands for it is numbered.
+same last word share a line: the line shows the move with `…`, and numbered texts that replace it.
 """
 
 from collections import Counter
@@ -18,12 +18,12 @@ GAP = 2  # columns between two entries
 Numbered = tuple[int, str]  # a move's number in the list, and its text
 
 
-def listed(moves: Sequence[str], width: int, words: Sequence[str] = ()) -> str:
+def list_moves(moves: Sequence[str], width: int, words: Sequence[str] = ()) -> str:
     """Every move (with these words) under its number, in lines of a terminal's width, with `rich` markup."""
     numbered = [(number, move) for number, move in enumerate(moves, 1) if all(word in move for word in words)]
     if not numbered:
         return _("No move has {words} in it.", words=escape(" ".join(words)))
-    groups = grouped(numbered)
+    groups = group_moves(numbered)
     margin, digits = max(len(title) for title, _entries in groups), len(str(numbered[-1][0]))
     lines: list[str] = []
     for title, entries in groups:
@@ -34,27 +34,30 @@ def listed(moves: Sequence[str], width: int, words: Sequence[str] = ()) -> str:
     return "\n".join(lines)
 
 
-def grouped(numbered: Sequence[Numbered]) -> list[tuple[str, list[Numbered]]]:
-    """The moves by first word, big groups of one shape by last word too; a title and numbered texts for each."""
+def group_moves(numbered: Sequence[Numbered]) -> list[tuple[str, list[Numbered]]]:
+    """The moves by first word, big groups of one shape also by last word; a title and numbered texts for each."""
     groups: list[tuple[str, list[Numbered]]] = []
     short: list[Numbered] = []
     for verb in dict.fromkeys(move.split()[0] for _number, move in numbered):
-        of_verb = [(number, move) for number, move in numbered if move.split()[0] == verb]
-        lengths = {len(move.split()) for _number, move in of_verb}
-        if len(of_verb) <= SHORT_GROUP:
-            short += of_verb
+        verb_moves = [(number, move) for number, move in numbered if move.split()[0] == verb]
+        lengths = {len(move.split()) for _number, move in verb_moves}
+        if len(verb_moves) <= SHORT_GROUP:
+            short += verb_moves
         elif len(lengths) == 1 and min(lengths) > 2:
-            groups += by_last_word(verb, of_verb)
+            groups += by_last_word(verb, verb_moves)
         else:
-            groups.append((f"{verb} …", [(number, move.partition(" ")[2] or move) for number, move in of_verb]))
+            groups.append((f"{verb} …", [(number, move.partition(" ")[2] or move) for number, move in verb_moves]))
     return [*groups, *([("", short)] if short else [])]
 
 
 def by_last_word(verb: str, moves: Sequence[Numbered]) -> list[tuple[str, list[Numbered]]]:
-    """One group for each last word, showing only what stands between."""
+    """One group for each last word, with the words between the first and the last."""
     lasts = dict.fromkeys(move.split()[-1] for _number, move in moves)
     return [
-        (f"{verb} … {last}", [(n, " ".join(move.split()[1:-1])) for n, move in moves if move.split()[-1] == last])
+        (
+            f"{verb} … {last}",
+            [(number, " ".join(move.split()[1:-1])) for number, move in moves if move.split()[-1] == last],
+        )
         for last in lasts
     ]
 
@@ -67,13 +70,13 @@ def columns(entries: Sequence[Numbered], width: int, digits: int) -> list[str]:
     return ["".join(cells[start : start + per_line]).rstrip() for start in range(0, len(cells), per_line)]
 
 
-def rule_at_hand(match: Match) -> str:
-    """The number of the rule that the present decision falls under: the game says it, or most refusals cite it."""
+def current_rule(match: Match) -> str:
+    """The number of the current decision's rule: from the game, or else the rule that most refusals cite."""
     if decision := getattr(match.game.reasons, "decision", None):
         return str(decision(match.games[0]))
     verbs = {move.split()[0] for move in match.legal()}
-    cited: Counter[str] = Counter()
+    citations: Counter[str] = Counter()
     for move in match.game.notation.every_move(match.edition):
         if match.name(move).split()[0] in verbs and (reason := match.why_illegal(move)):
-            cited[reason.rule] += 1
-    return cited.most_common(1)[0][0]
+            citations[reason.rule] += 1
+    return citations.most_common(1)[0][0]

@@ -1,7 +1,7 @@
 """`serai play --terminal`: a game at this terminal, for people who pass one device around, and bots.
 
-What is drawn comes from the observation and the filtered events of the seat to act, never from the game itself; between
-two people a curtain keeps hands hidden. The rules and the words are the game's own.
+The board is drawn from the observation and the filtered events of the seat to act, never from the game itself; between
+two people the screen is cleared to keep hands hidden. The rules and the words are the game's own.
 """
 
 import argparse
@@ -20,13 +20,13 @@ from rich.markdown import Markdown
 from serai.bots import levels
 from serai.bots.advice import advise
 from serai.bots.bot import Bot, seed_of_player
-from serai.bots.entrant import BotEntrant, Entrant, Guest, Player, take_leave
+from serai.bots.entrant import BotEntrant, Entrant, ExternalPlayer, Player, end_game
 from serai.bots.entrants import is_program, parse_entrant, split_names
 from serai.bots.program_player import ProgramEntrant
-from serai.cli.advise import ADVISER, adviser_of, lines_of, thinking
+from serai.cli.advise import ADVISER, adviser_of, lines_of, show_thinking
 from serai.cli.arguments import Parser, Table, add_seed, add_table, seed_of, table_of
 from serai.cli.terminal import choices
-from serai.cli.terminal.screen import console, make_ready, sentence, winners_line
+from serai.cli.terminal.screen import compile_game, console, sentence, winners_line
 from serai.core import game as games
 from serai.core.errors import BadNotation, BadOptions, SeraiError
 from serai.core.game import Game
@@ -41,7 +41,7 @@ from serai.core.words.language import later, ngettext
 from serai.web.pages.wording import option_name, seat_names
 
 PERSON = "person"
-OPPONENT = "merchant"  # who sits where nobody is named
+OPPONENT = "merchant"  # the default player of further seats
 BOT_EXAMPLE = "caliph:time=2"
 BOT_NAMES = f"{', '.join(levels.NAMES)}, with options such as {BOT_EXAMPLE}; or a program, as exec:./mybot"
 HINTS = 3  # moves
@@ -49,8 +49,8 @@ LONGEST_NAME = 12
 INPUT_ENDED = 0
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, scrollback, cursor home
 
-Seat = dict[str, str]  # a player's name, and by whom the seat is played
-HELP = (  # what can be typed, what with it, and what it does
+Seat = dict[str, str]  # `name`, and `by`: "person" or a bot's name
+HELP = (  # a command, its argument, and its purpose
     ("moves", later("[WORD …]"), later("list the moves again, or only those with these words")),
     ("board", "", later("draw the table again")),
     ("why", later("MOVE"), later("why a move is not allowed, and by which rule")),
@@ -70,7 +70,7 @@ class Stopped(Exception):
 
 
 def add_play(parser: Parser, words: Sequence[str]) -> None:
-    """All that is not given is asked for."""
+    """The options of a game in the terminal; missing ones are asked for."""
     add_table(parser, words, is_optional=True)
     parser.add_argument("--names", metavar="A,B,…", help=f"who plays: names, or bots ({BOT_NAMES})")
     add_seed(parser)
@@ -84,7 +84,7 @@ def run_play(arguments: argparse.Namespace) -> int:
     except EOFError:
         return end_of_input(_("input ended before the game began"))
     path = new_file(arguments.record or default_path(table.game))
-    make_ready(table.game, bots=any(seat["by"] != PERSON and not is_program(seat["by"]) for seat in seats))
+    compile_game(table.game, bots=any(seat["by"] != PERSON and not is_program(seat["by"]) for seat in seats))
     match = Match(table.game, table.edition, table.options, StreamSeed(seed := seed_of(arguments)))
     session = Session(match, seats, seed)
     try:
@@ -121,20 +121,20 @@ def wants_record() -> bool:
     return not answer.startswith(("n", _("no")[0]))
 
 
-def end_of_input(told: str) -> int:
-    """One line when nobody types any more."""
-    print(f"\nserai: {told}", file=sys.stderr)
+def end_of_input(message: str) -> int:
+    """Print one line at the end of input."""
+    print(f"\nserai: {message}", file=sys.stderr)
     return INPUT_ENDED
 
 
 def default_path(game: Game) -> Path:
-    """A file of its own for every game, in the user's data folder."""
+    """A new file for every game, in the user's data folder."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
     return Path(platformdirs.user_data_dir("serai")) / "records" / f"{game.name}-{stamp}.json"
 
 
 def new_file(path: Path) -> Path:
-    """A file that can be written when the game is over; better to know before it begins."""
+    """Check before the game that its record can be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
         raise BadOptions(_("{file}: exists already", file=path))
@@ -144,25 +144,25 @@ def new_file(path: Path) -> Path:
 
 
 def save(match: Match, seats: list[Seat], path: Path) -> Path:
-    """Write the record and say where."""
+    """Write the record and return its path."""
     with path.open("wb") as file:
         record.write_line(file, match.record(seats))
     return path
 
 
 def set_up(arguments: argparse.Namespace) -> tuple[Table, list[Seat]]:
-    """The table and its seats, asked for where they are not given."""
+    """The table and its seats; missing ones are asked for."""
     if arguments.players is None and arguments.names:
         arguments.players = len(split_names(arguments.names))
     if arguments.game is None:
         ask_for_table(arguments)
     table = table_of(arguments)
-    typed = split_names(arguments.names) if arguments.names else ask_names(table.players)
-    return table, seats_of(typed, table.players)
+    names = split_names(arguments.names) if arguments.names else ask_names(table.players)
+    return table, seats_of(names, table.players)
 
 
 def ask_for_table(arguments: argparse.Namespace) -> None:
-    """Which game, how many players, which options."""
+    """Ask for the game, the number of players, and the options."""
     arguments.game = ask(_("Which game"), games.names(), games.names()[0])
     game = games.load(arguments.game)
     if arguments.players is None:
@@ -174,19 +174,19 @@ def ask_for_table(arguments: argparse.Namespace) -> None:
 
 
 def ask(question: str, allowed: list[str], default: str) -> str:
-    """One of the answers allowed; Enter takes the default."""
+    """Ask for one of the allowed answers; Enter takes the default."""
     while True:
         answer = input(f"{question} ({', '.join(allowed)}) [{default}]? ").strip().lower() or default
-        matching = [each for each in allowed if each.startswith(answer)]
+        matching = [choice for choice in allowed if choice.startswith(answer)]
         if answer in allowed or len(matching) == 1:
             return answer if answer in allowed else matching[0]
         print(_("Please answer one of: {answers}.", answers=", ".join(allowed)))
 
 
 def ask_names(players: int) -> list[str]:
-    """A name for each seat; the first is a person, the others bots if nobody is named."""
-    told = {"names": ", ".join(levels.NAMES), "example": BOT_EXAMPLE}
-    print(_("Seats take a name, or a bot: {names}, with options such as {example}.", **told))
+    """Ask for a name for each seat; by default the first is a person and the others are bots."""
+    values = {"names": ", ".join(levels.NAMES), "example": BOT_EXAMPLE}
+    print(_("Seats take a name, or a bot: {names}, with options such as {example}.", **values))
     names: list[str] = []
     while len(names) < players:
         default = OPPONENT if names else _("You")
@@ -201,33 +201,33 @@ def ask_names(players: int) -> list[str]:
     return names
 
 
-def seats_of(typed: Sequence[str], players: int) -> list[Seat]:
-    """The seats as records hold them; people's names are short, no two are the same, bots of one level are numbered."""
-    given = [name.strip() for name in typed]
-    if len(given) != players:
-        told = {"number": len(given), "players": players, "names": ", ".join(given)}
-        raise BadOptions(_("{number} names for {players} players: {names}", **told))
-    bots = [entrant_of(name) for name in given]
+def seats_of(names: Sequence[str], players: int) -> list[Seat]:
+    """The seats as in a record; people's names are short and unique, bots of one level are numbered."""
+    names = [name.strip() for name in names]
+    if len(names) != players:
+        values = {"number": len(names), "players": players, "names": ", ".join(names)}
+        raise BadOptions(_("{number} names for {players} players: {names}", **values))
+    bots = [entrant_of(name) for name in names]
     kinds = [kind_of(entrant) for entrant in bots if entrant]
     seats = [
         bot_seat(entrant, seat if kinds.count(kind_of(entrant)) > 1 else None) if entrant else person_seat(name)
-        for seat, (name, entrant) in enumerate(zip(given, bots, strict=True))
+        for seat, (name, entrant) in enumerate(zip(names, bots, strict=True))
     ]
-    names = [seat["name"] for seat in seats]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise BadOptions(_("two players have the name {name}", name=repr(twice)))
+    titles = [seat["name"] for seat in seats]
+    if duplicate := next((title for title in titles if titles.count(title) > 1), None):
+        raise BadOptions(_("two players have the name {name}", name=repr(duplicate)))
     return seats
 
 
 def entrant_of(name: str) -> Entrant | None:
-    """The bot that is meant, if it is one: a level's name, or anything with options behind a colon."""
+    """The entrant of a bot's name: a level, or anything with options behind a colon; None for a person."""
     if ":" not in name and name.lower() not in levels.NAMES:
         return None
     return parse_entrant(name if is_program(name) else name.lower())
 
 
 def kind_of(entrant: Entrant) -> str:
-    """A bot's level, or a program's title as a name can be."""
+    """A bot's level, or a program's title without characters that names can't have."""
     if isinstance(entrant, ProgramEntrant):
         title = "".join(sign for sign in entrant.command.title if sign.isprintable() and sign not in "[]\\")
         return title[:LONGEST_NAME] or levels.PROGRAM
@@ -235,7 +235,7 @@ def kind_of(entrant: Entrant) -> str:
 
 
 def bot_seat(entrant: Entrant, number: int | None) -> Seat:
-    """A bot's seat, with a number where others are of its kind."""
+    """A bot's seat, numbered where there are several of its kind."""
     kind = kind_of(entrant)
     return {"name": kind if number is None else f"{kind} {number}", "by": entrant.name}
 
@@ -243,18 +243,18 @@ def bot_seat(entrant: Entrant, number: int | None) -> Seat:
 def person_seat(name: str) -> Seat:
     """A person's seat."""
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or set(name) & set("[]\\"):
-        told = {"name": repr(name), "most": LONGEST_NAME}
-        raise BadOptions(_("{name} can't be a name; allowed: 1 to {most} characters, without brackets", **told))
+        values = {"name": repr(name), "most": LONGEST_NAME}
+        raise BadOptions(_("{name} can't be a name; allowed: 1 to {most} characters, without brackets", **values))
     return {"name": name, "by": PERSON}
 
 
 def shown_names(seats: Sequence[Seat]) -> list[str]:
-    """The seats' names as the screen shows them: bots by their title."""
+    """The seats' names on the screen: bots by their title."""
     return seat_names([(seat["name"], level_of(seat["by"])) for seat in seats])
 
 
 def level_of(by: str) -> str | None:
-    """The level of the bot that plays a seat, if one does."""
+    """The level of a seat's bot, if it has one."""
     return None if by == PERSON or is_program(by) else levels.parse(by).name
 
 
@@ -266,105 +266,109 @@ class Session:
     seats: list[Seat]
     seed: int
     out: Console = field(default_factory=console)
-    seen: dict[int, int] = field(default_factory=dict)  # how many events each seat has been told
-    at_device: int | None = None  # the person who holds the device
+    events_shown: dict[int, int] = field(default_factory=dict)  # how many events each seat has seen
+    device_holder: int | None = None  # the person who holds the device
 
     def __post_init__(self) -> None:
         self.names = shown_names(self.seats)
-        bots = {seat: parse_entrant(taken["by"]) for seat, taken in enumerate(self.seats) if taken["by"] != PERSON}
+        bots = {
+            seat: parse_entrant(seat_data["by"])
+            for seat, seat_data in enumerate(self.seats)
+            if seat_data["by"] != PERSON
+        }
         self.bots = {seat: self.player(entrant, seat) for seat, entrant in bots.items()}
 
     def play(self) -> None:
-        """Until the game ends: bots move by themselves, people are asked."""
+        """Play until the game ends: bots choose their moves, people are asked."""
         while not self.match.is_over:
             seat = self.match.to_act
             if seat in self.bots:
-                self.match.play(self.chosen_by_bot(seat))
+                self.match.play(self.choose_by_bot(seat))
             else:
                 self.decide(seat)
-        take_leave(list(self.bots.values()), self.match.position)
+        end_game(list(self.bots.values()), self.match.position)
 
     def player(self, entrant: Entrant, seat: int) -> Player:
-        """A bot at this table; its chance comes from the table's seed, unless its name has one."""
+        """A bot at this table, with a seed from the table's unless its name has one."""
         entrant.check(self.match.position)
         return entrant.sit(self.match.game, self.match.edition, self.seed_of(seat))
 
     def seed_of(self, seat: int) -> int:
-        """The seed of whoever plays a seat by itself."""
+        """The seed of a seat's bot."""
         return seed_of_player(self.seed, 0, seat)
 
-    def chosen_by_bot(self, seat: int) -> int:
-        """A bot's move, from what its seat sees."""
+    def choose_by_bot(self, seat: int) -> int:
+        """A bot's move, from its seat's observation."""
         bot, view = self.bots[seat], self.match.view(seat)
         if not isinstance(bot, Bot):
-            return self.chosen_by_program(bot, view, seat)
-        with thinking(self.out, bot.level, self.names[seat]) as is_stopped:
+            return self.choose_by_program(bot, view, seat)
+        with show_thinking(self.out, bot.level, self.names[seat]) as is_stopped:
             return bot.choose(view, is_stopped)
 
-    def chosen_by_program(self, program: Player, view: Views, seat: int) -> int:
-        """A program's move; where it gives none, why, and one by chance."""
-        faults = program.faults if isinstance(program, Guest) else []
+    def choose_by_program(self, program: Player, view: Views, seat: int) -> int:
+        """A program's move; where it gives none, print the fault and take a random one."""
+        faults = program.faults if isinstance(program, ExternalPlayer) else []
         before = len(faults)
         move = program.choose(view)
         for fault in faults[before:]:
-            told = _("{name} gives no move: {fault}. Chance decides.", name=self.names[seat], fault=fault)
-            self.out.print(fill(told, self.out.width, subsequent_indent="    "), markup=False)
+            message = _("{name} gives no move: {fault}. Chance decides.", name=self.names[seat], fault=fault)
+            self.out.print(fill(message, self.out.width, subsequent_indent="    "), markup=False)
         return move
 
     def decide(self, seat: int) -> None:
-        """Hand over the device, say what happened, show the table, and ask until a move is played."""
+        """Hand over the device, print the news, show the table, and ask until a move is played."""
         self.draw_curtain(seat)
-        self.tell_news(seat)
+        self.print_news(seat)
         self.show_board(seat)
         moves = self.match.legal()
-        self.out.print(choices.listed(moves, self.out.width))
+        self.out.print(choices.list_moves(moves, self.out.width))
         while True:
-            typed = " ".join(input(f"{self.names[seat]}> ").split())
+            text = " ".join(input(f"{self.names[seat]}> ").split())
             try:
-                if self.answer(seat, typed, moves):
+                if self.answer(seat, text, moves):
                     return
             except SeraiError as error:
-                self.out.print(f"[red]✗[/] {escaped(str(error))}")
+                self.out.print(f"[red]✗[/] {escape_brackets(str(error))}")
 
-    def answer(self, seat: int, typed: str, moves: list[str]) -> bool:
-        """Do what was typed; True when that was a move."""
-        word, *rest = typed.split(" ", 1)
-        what = "".join(rest)
+    def answer(self, seat: int, text: str, moves: list[str]) -> bool:
+        """Carry out a command or a move; True for a move that was played."""
+        word, *rest = text.split(" ", 1)
+        argument = "".join(rest)
         match word.lower():
             case "":
                 return False
             case "help" | "h":
-                self.give_help()
+                self.print_help()
             case "quit" | "q" | "exit":
                 raise Stopped("quit")
             case "board":
                 self.show_board(seat)
             case "moves":
-                self.out.print(choices.listed(moves, self.out.width, what.split()))
+                self.out.print(choices.list_moves(moves, self.out.width, argument.split()))
             case "log":
-                self.tell(self.match.events_for(seat))
+                self.print_events(self.match.events_for(seat))
             case "hint":
-                self.give_hint(seat, what, moves)
+                self.print_hint(seat, argument, moves)
             case "?":
-                self.explain_rule(what)
+                self.explain_rule(argument)
             case "why":
-                self.explain_move(what)
-            case _ if typed.startswith("?"):
-                self.explain_rule(typed[1:])
+                self.explain_move(argument)
+            case _ if text.startswith("?"):
+                self.explain_rule(text[1:])
             case _:
-                return self.play_if_meant(seat, self.move_meant(typed, moves))
+                return self.play_if_confirmed(seat, self.resolve_move(text, moves))
         return False
 
-    def play_if_meant(self, seat: int, move: str) -> bool:
-        """Play a move, unless what its game says of it makes the player think again; whether it was played."""
+    def play_if_confirmed(self, seat: int, move: str) -> bool:
+        """Play a move, unless the player withdraws it after a caution; return whether it was played."""
         number = self.match.parse(move)
-        if self.match.why_illegal(number) is None and not self.is_meant(seat, self.match.name(number)):
+        if self.match.why_illegal(number) is None and not self.is_confirmed(seat, self.match.name(number)):
             return False
         self.match.play(move)
         return True
 
-    def is_meant(self, seat: int, move: str) -> bool:
-        """Whether a player who is told what is to be known of a legal move still wants it."""
+    def is_confirmed(self, seat: int, move: str) -> bool:
+        """Whether the player confirms a legal move; only a move with a caution is asked about."""
         cautions = cautions_of(self.match.game, self.match.view(seat)[0], self.match.edition, [move])
         if move not in cautions:
             return True
@@ -372,107 +376,109 @@ class Session:
         yes, no = _("yes"), _("no")
         return ask(_("Play it all the same"), [yes, no], no) == yes
 
-    def move_meant(self, typed: str, moves: list[str]) -> str:
-        """A move by its number in the list, or as it was typed."""
-        if not typed.isascii() or not typed.isdecimal():
-            return typed
-        if not 1 <= int(typed) <= len(moves):
-            told = {"number": repr(typed), "last": len(moves)}
-            raise BadNotation(_("{number} is not in the list of moves; it goes from 1 to {last}", **told))
-        return moves[int(typed) - 1]
+    def resolve_move(self, text: str, moves: list[str]) -> str:
+        """A move by its number in the list, or as typed."""
+        if not text.isascii() or not text.isdecimal():
+            return text
+        if not 1 <= int(text) <= len(moves):
+            values = {"number": repr(text), "last": len(moves)}
+            raise BadNotation(_("{number} is not in the list of moves; it goes from 1 to {last}", **values))
+        return moves[int(text) - 1]
 
-    def give_help(self) -> None:
-        """What can be typed, and what the words of moves mean."""
+    def print_help(self) -> None:
+        """Print the commands, and the meanings of the words in moves."""
         self.out.print(_("Type a move as it is written, or its number in the list."), markup=False)
-        typed = {f"{command} {_(what)}" if what else command: _(does) for command, what, does in HELP}
-        for words, does in typed.items():
-            self.tell_meaning(words, does, max(map(len, typed)))
+        commands = {
+            f"{command} {_(argument)}" if argument else command: _(purpose) for command, argument, purpose in HELP
+        }
+        for words, purpose in commands.items():
+            self.print_meaning(words, purpose, max(map(len, commands)))
         meanings: dict[str, str] = getattr(self.match.game.board, "meanings", dict)()
         if meanings:
             self.out.print(_("The words of moves, which are the same in every language:"), markup=False)
         for word, meaning in meanings.items():
-            self.tell_meaning(word, meaning, max(map(len, meanings)))
+            self.print_meaning(word, meaning, max(map(len, meanings)))
 
-    def tell_meaning(self, words: str, meaning: str, width: int) -> None:
-        """A line of help."""
+    def print_meaning(self, words: str, meaning: str, width: int) -> None:
+        """Print a line of help."""
         line = f"  {words:{width}}   {meaning}"
         self.out.print(fill(line, self.out.width, subsequent_indent=" " * (width + 5)), markup=False)
 
-    def give_hint(self, seat: int, typed: str, moves: list[str]) -> None:
-        """What a bot would do in the seat's place, and why; moves have their number in the list."""
-        level = adviser_of(typed or ADVISER)
-        make_ready(self.match.game, bots=True)
+    def print_hint(self, seat: int, text: str, moves: list[str]) -> None:
+        """Print a bot's advice for the seat; moves have their number in the list."""
+        level = adviser_of(text or ADVISER)
+        compile_game(self.match.game, bots=True)
         bot = BotEntrant(level).bot(self.match.game, self.match.edition, self.seed_of(seat))
-        with thinking(self.out, level) as is_stopped:
-            advised = advise(bot, self.match.view(seat), HINTS, is_stopped=is_stopped)
-        for advice in advised:
+        with show_thinking(self.out, level) as is_stopped:
+            suggestions = advise(bot, self.match.view(seat), HINTS, is_stopped=is_stopped)
+        for advice in suggestions:
             number = moves.index(advice.text) + 1
             for line in lines_of(advice, f"{number:4})", self.names, self.out.width):
                 self.out.print(line, markup=False)
 
     def explain_rule(self, number: str) -> None:
-        """A rule's text: the one asked for, or that of the present decision."""
+        """Print a rule: by its number, or that of the current decision."""
         game = self.match.game
-        self.out.print(Markdown(rulebook.rule(game, number.strip() or choices.rule_at_hand(self.match))))
+        self.out.print(Markdown(rulebook.rule(game, number.strip() or choices.current_rule(self.match))))
 
-    def explain_move(self, typed: str) -> None:
-        """Why a move is not allowed."""
-        if reason := self.match.why_illegal(typed):
-            self.out.print(f"{typed}: {reason.sentence.rstrip('.')} ({reason.rule})", markup=False)
+    def explain_move(self, text: str) -> None:
+        """Print why a move is not legal."""
+        if reason := self.match.why_illegal(text):
+            self.out.print(f"{text}: {reason.sentence.rstrip('.')} ({reason.rule})", markup=False)
         else:
-            self.out.print(_("{move}: allowed", move=typed), markup=False)
+            self.out.print(_("{move}: allowed", move=text), markup=False)
 
     def draw_curtain(self, seat: int) -> None:
-        """Between two people the screen is cleared, so that neither sees the other's hand."""
-        if self.at_device is not None and self.at_device != seat:
-            self.show_secrets(self.at_device)
+        """Clear the screen between two people, so that neither sees the other's hand."""
+        if self.device_holder is not None and self.device_holder != seat:
+            self.show_secrets(self.device_holder)
             self.clear()
             self.out.print(_("Pass the device to {name}", name=f"[bold]{self.names[seat]}[/]"))
             input(_("{name}, press Enter when nobody else is looking.", name=self.names[seat]) + " ")
             self.clear()
-        self.at_device = seat
+        self.device_holder = seat
 
     def show_secrets(self, seat: int) -> None:
-        """What a person's last move brought to light for them alone, such as cards drawn, before the curtain falls."""
-        first = self.seen[seat]
+        """Print the secret events of a person's last move, such as cards drawn, before the screen is cleared."""
+        first = self.events_shown[seat]
         public = self.match.events_for(None, first)
         news = self.match.events_for(seat, first)
         if secrets := [event for event in news if event["type"] != "move" and event not in public]:
-            self.tell(secrets)
+            self.print_events(secrets)
             input(_("Press Enter to hide this.") + " ")
 
     def clear(self) -> None:
-        """Empty the screen, and what could be scrolled back to."""
+        """Clear the screen and its scrollback."""
         if self.out.is_terminal:
             self.out.file.write(CLEAR)
             self.out.file.flush()
 
-    def tell_news(self, seat: int) -> None:
-        """What the seat could see happen since it was last told."""
-        first = self.seen.get(seat, 0)
+    def print_news(self, seat: int) -> None:
+        """Print the events that the seat has not seen yet."""
+        first = self.events_shown.get(seat, 0)
         news = self.match.events_for(seat, first)
-        self.seen[seat] = len(self.match.events)
+        self.events_shown[seat] = len(self.match.events)
         if first == 0:
             self.out.print(_("The game begins"), style="bold")
         elif any(event.get("seat") != seat for event in news):
             self.out.print(_("Since your last turn"), style="bold")
-        self.tell(news)
+        self.print_events(news)
 
-    def tell(self, events: list[record.Event]) -> None:
-        """Events in words."""
+    def print_events(self, events: list[record.Event]) -> None:
+        """Print events in words."""
         for event in events:
             words = sentence(event, self.names, self.match.game, self.match.edition)
             mark = "▸ " if event["type"] == "move" else "  "
             self.out.print(fill(mark + words, self.out.width, subsequent_indent="    "), markup=False)
 
     def show_board(self, seat: int | None) -> None:
-        """The table as the seat knows it."""
+        """Print the table as the seat sees it."""
         view = self.match.view(seat)[0]
         self.out.print(self.match.game.board.draw(view, self.match.edition, self.names))
 
     def show_result(self) -> None:
-        """The final table, every point with its reason, and who wins."""
-        self.tell_news_of_end()
+        """Print the final table, every point with its reason, and the winners."""
+        self.print_last_news()
         self.show_board(None)
         scores = self.match.scores()
         points = self.match.game.explain.explain(self.match.games[0], self.match.edition)
@@ -483,12 +489,12 @@ class Session:
                 self.out.print(fill(line, self.out.width, subsequent_indent=" " * 8), markup=False)
         self.out.print(winners_line(self.names, self.match.winners()), style="bold", markup=False)
 
-    def tell_news_of_end(self) -> None:
-        """What happened since a person was last told; nothing is secret any more."""
+    def print_last_news(self) -> None:
+        """Print all events since a person last saw some; nothing is secret any more."""
         people = [seat for seat in range(len(self.seats)) if self.seats[seat]["by"] == PERSON]
-        self.tell(self.match.events[min((self.seen.get(seat, 0) for seat in people), default=0) :])
+        self.print_events(self.match.events[min((self.events_shown.get(seat, 0) for seat in people), default=0) :])
 
 
-def escaped(text: str) -> str:
-    """Text in which brackets are only brackets."""
+def escape_brackets(text: str) -> str:
+    """Text with brackets escaped, which are markup otherwise."""
     return text.replace("[", r"\[")

@@ -1,4 +1,4 @@
-"""Printing: a console that keeps to 80 columns, events in words, and progress while something takes long."""
+"""Printing: a console of 80 columns, events in words, and progress bars; and interrupts."""
 
 import signal
 import sys
@@ -21,61 +21,61 @@ from serai.core.words.language import gettext as _
 from serai.core.words.language import later
 
 WIDTH = 80
-WHYS = {
+STOP_REASONS = {
     "quit": later("the players quit"),
     "interrupted": later("interrupted"),
     "input ended": later("input ended"),
     "agreed": later("all players agreed to"),
     "idle": later("nobody has played for a month"),
     "resigned": later("a player resigned"),
-}  # why a game was stopped, as records say it
+}  # by the reason in the record
 
 
 def console() -> Console:
-    """Standard output: never wider than needed to read well; colours only where they are wanted."""
+    """Standard output, at most 80 columns wide; colours only at a terminal that allows them."""
     out = Console(highlight=False, emoji=False, soft_wrap=False)
     out.width = min(out.width, WIDTH) if out.is_terminal else WIDTH
     return out
 
 
 def progress(text: str) -> Progress:
-    """A bar on standard error, shown only when that is a terminal."""
+    """A progress bar on standard error, shown only at a terminal."""
     columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
     return Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
 
 
 @contextmanager
-def counting(text: str, total: int) -> Iterator[Progress]:
-    """A bar whose only task is number 0."""
+def count_progress(text: str, total: int) -> Iterator[Progress]:
+    """A progress bar whose only task is number 0."""
     with progress(text) as bar:
         bar.add_task(text, total=total)
         yield bar
 
 
 @contextmanager
-def interrupts_kept() -> Iterator[Callable[[], bool]]:
-    """An interrupt is raised when this is over; gives whether there was one.
+def defer_interrupt() -> Iterator[Callable[[], bool]]:
+    """Raise an interrupt only at the end; yield a function that says whether there was one.
 
-    In the middle of loading compiled code it would be printed by whoever called Python from there, and lost.
+    Raised while compiled code is being loaded, it would be printed by the loader, and lost.
     """
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:
         yield lambda: False
         return
-    came = threading.Event()
-    signal.signal(signal.SIGINT, lambda number, frame: came.set())
+    interrupt = threading.Event()
+    signal.signal(signal.SIGINT, lambda number, frame: interrupt.set())
     try:
-        yield came.is_set
+        yield interrupt.is_set
     finally:
         signal.signal(signal.SIGINT, before)
-        if came.is_set():
+        if interrupt.is_set():
             raise KeyboardInterrupt
 
 
 @contextmanager
-def terminating() -> Iterator[None]:
-    """A request to end is taken as an interrupt."""
+def terminate_as_interrupt() -> Iterator[None]:
+    """Treat SIGTERM as an interrupt."""
 
     def interrupt(number: int, frame: object) -> NoReturn:
         raise KeyboardInterrupt
@@ -88,11 +88,11 @@ def terminating() -> Iterator[None]:
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
-    """Interrupts and requests to end come when this is over."""
-    came: list[int] = []
+def defer_signals() -> Iterator[None]:
+    """Raise an interrupt for SIGINT and SIGTERM only at the end."""
+    signals: list[int] = []
     before = {
-        number: signal.signal(number, lambda number, frame: came.append(number))
+        number: signal.signal(number, lambda number, frame: signals.append(number))
         for number in (signal.SIGINT, signal.SIGTERM)
     }
     try:
@@ -100,12 +100,12 @@ def held_back() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        if came:
+        if signals:
             raise KeyboardInterrupt
 
 
 def right_aligned(first: str, *others: str) -> Grid:
-    """A table of numbers behind names."""
+    """A table with names in the first column and numbers in the others."""
     grid = Grid(first, *others, box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=0)
     for column in grid.columns[1:]:
         column.justify = "right"
@@ -113,10 +113,10 @@ def right_aligned(first: str, *others: str) -> Grid:
 
 
 @cache
-def make_ready(game: Game, *, bots: bool = False) -> None:
-    """See to it that the game's rules, and its bots where they are needed, are compiled: slow the first time."""
+def compile_game(game: Game, *, bots: bool = False) -> None:
+    """Compile the game's rules, and its bots if asked, unless they are compiled; slow the first time."""
     if bots:
-        make_ready(game)
+        compile_game(game)
     if warm.is_warm(game, bots=bots):
         return
     if bots:
@@ -125,20 +125,20 @@ def make_ready(game: Game, *, bots: bool = False) -> None:
         text = _("Compiling {game}'s rules, once per machine…", game=game.title)
     if not sys.stderr.isatty():
         print(text, file=sys.stderr, flush=True)
-        warm.warm(game, tell_step, bots=bots)
+        warm.warm(game, print_step, bots=bots)
         return
     with progress(text) as bar:
         task = bar.add_task(text)
         warm.warm(game, lambda label, number, count: bar.update(task, completed=number, total=count), bots=bots)
 
 
-def tell_step(label: str, number: int, count: int) -> None:
-    """A line about what is being compiled, where there is no terminal for a bar."""
+def print_step(label: str, number: int, count: int) -> None:
+    """Print a line about a step of compiling, where there is no terminal for a bar."""
     print(f"  {number} of {count}: {label}", file=sys.stderr, flush=True)
 
 
 def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -> str:
-    """An event in words, also what people did; what can't be told is shown as it is."""
+    """An event in words, including those of people; an unknown event as JSON."""
     try:
         match event["type"]:
             case "seat":
@@ -146,14 +146,14 @@ def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -
             case "resign":
                 return _("{who} resigns.", who=names[event["seat"]])
             case "stop":
-                return _("The game is stopped: {why}.", why=_(WHYS.get(event["why"], str(event["why"]))))
+                return _("The game is stopped: {why}.", why=_(STOP_REASONS.get(event["why"], str(event["why"]))))
         return str(game.narration.sentence(event, list(names), edition))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError):
         return canonical(event).decode()
 
 
 def winners_line(names: Sequence[str], winners: Sequence[int]) -> str:
-    """Who wins, as a sentence."""
+    """The winners, as a sentence."""
     if not winners:
         return _("Nobody wins.")
     *first, last = (names[seat] for seat in winners)
@@ -163,5 +163,5 @@ def winners_line(names: Sequence[str], winners: Sequence[int]) -> str:
 
 
 def player(by: str) -> str:
-    """By whom a seat is played, as records say it: a bot is called as it is typed."""
+    """A seat's player, from a record's `by`: a bot keeps its typed name."""
     return _("person") if by == "person" else by

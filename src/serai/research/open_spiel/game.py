@@ -1,9 +1,9 @@
-"""The games and states that OpenSpiel's registry makes: its names for what `line.py` does.
+"""The games and states of OpenSpiel's registry: OpenSpiel's interface to `line.py`.
 
-With `chance=0` outcomes are drawn from the game's generator, as in OpenSpiel's own games of that kind: were it the
-state's, all copies that a search makes would meet the same dice. OpenSpiel's C++ reaches a Python game by a fixed set
-of methods. Others it calls only on games of its own: `undo_action` and `resample_from_infostate` here serve algorithms
-in Python, not those in C++ (`pyspiel.ISMCTSBot`).
+With `chance=0` outcomes are drawn from the game's generator, as in OpenSpiel's own games of that kind: with a generator
+in the state, all copies that a search makes would get the same dice. OpenSpiel's C++ calls only a fixed set of methods
+of a Python game: `undo_action` and `resample_from_infostate` here serve algorithms in Python, not those in C++
+(`pyspiel.ISMCTSBot`).
 """
 
 from collections.abc import Callable
@@ -14,18 +14,17 @@ import pyspiel
 
 from serai.core.errors import BadOptions
 from serai.core.game import Game
-from serai.research import kernels as doors
-from serai.research import rewards
+from serai.research import kernels, rewards
 from serai.research.open_spiel.line import CHANCE, OVER, SET_UP, Node, Play
 from serai.research.open_spiel.observer import Observer
 
 MOST_DECISIONS = 10_000  # in any game; the standard ones end within a few hundred
 MOST_OUTCOMES = 1_000_000  # of a chance node
-FRESH = -1  # the rng_seed that stands for one that nobody can guess
+RANDOM_SEED = -1  # the rng_seed that stands for a secret random one
 
 
-class Acted(NamedTuple):
-    """One entry of a history: who did what."""
+class HistoryEntry(NamedTuple):
+    """One entry of a history: a player's action."""
 
     player: int
     action: int
@@ -38,19 +37,19 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         game = self.source
-        given = defaults(game) | (params or {})
-        self.chance = chance_of(given["chance"])
-        self.play = play_of(game, given)
-        self.rng = np.random.default_rng(None if given["rng_seed"] == FRESH else given["rng_seed"])
-        different = {key: value for key, value in given.items() if value != defaults(game)[key]}
-        super().__init__(type_of(game, self.chance), info_of(self.play, self.chance), different)
+        parameters = defaults(game) | (params or {})
+        self.chance = chance_of(parameters["chance"])
+        self.play = play_of(game, parameters)
+        self.rng = np.random.default_rng(None if parameters["rng_seed"] == RANDOM_SEED else parameters["rng_seed"])
+        overrides = {key: value for key, value in parameters.items() if value != defaults(game)[key]}
+        super().__init__(type_of(game, self.chance), info_of(self.play, self.chance), overrides)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled with the state of its generator, which OpenSpiel's own way has no place for."""
-        return unpickled_game, (str(self), self.rng)
+        """Pickle the game with the state of its generator, which OpenSpiel's own serialization leaves out."""
+        return unpickle_game, (str(self), self.rng)
 
     def new_initial_state(self) -> "SpielState":
-        """A game that chance is about to set up."""
+        """A game before its set-up."""
         return SpielState(self)
 
     def make_py_observer(
@@ -65,7 +64,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state: where on a line of play it stands."""
+    """A state: a node on a line of play."""
 
     # OpenSpiel copies and pickles what is in __dict__, so the game, which a new state is given, stays out of it.
     __slots__ = ("__dict__", "_game")
@@ -78,8 +77,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.node = game.play.root
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled with its game."""
-        return unpickled_state, (self._game, self.serialize())
+        """Pickle the state with its game."""
+        return unpickle_state, (self._game, self.serialize())
 
     def current_player(self) -> int:
         """The seat that decides, or OpenSpiel's number for chance or the end."""
@@ -94,11 +93,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self._game.play.legal(self.node)
 
     def is_chance_node(self) -> bool:
-        """Whether chance comes next; answered here because C++ would ask back."""
+        """Whether chance comes next; overridden because C++ would call back."""
         return self.node.pending is not None
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What can be done now, by this player if one is named; C++ would ask back four times."""
+        """The legal actions, by `player` if given; overridden because C++ would call back four times."""
         if self.node.pending is not None:
             return list(range(max(1, self._game.chance))) if player in (None, CHANCE) else []
         if self.node.to_act == OVER or player not in (None, self.node.to_act):
@@ -124,14 +123,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return f"chance {action}" if player == CHANCE else self._game.play.name(action)
 
     def returns(self) -> list[float]:
-        """What each seat has from a game that is over (`serai.research.rewards`)."""
+        """Each seat's reward of a finished game (`serai.research.rewards`)."""
         play = self._game.play
         return rewards.of(play.winners(self.node.games), play.players) if self.is_terminal() else [0.0] * play.players
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "SpielState":
-        """Another state that is the same to the player: all that the rules hide from it is dealt anew.
+        """Another state that looks the same to the player: everything that the rules hide from it is dealt anew.
 
-        Its history stays that of the state it was made from.
+        Its history stays that of the original state.
         """
         if self.node.pending is not None:
             raise pyspiel.SpielError("at a chance node nothing can be dealt anew; ask at a decision")
@@ -146,29 +145,29 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             raise pyspiel.SpielError(f"the last action is {history[-1:]}, not {action} by player {player}")
         node = self.node
         while not node.is_action:
-            assert node.before is not None
-            node = node.before
-        assert node.before is not None
-        self.node = node.before
+            assert node.parent is not None
+            node = node.parent
+        assert node.parent is not None
+        self.node = node.parent
 
-    def full_history(self) -> list[Acted]:
-        """Who did what, from the beginning; C++ keeps a list of its own, which undoing does not shorten."""
-        return [Acted(node.player, node.action) for node in self.node.line() if node.is_action]
+    def full_history(self) -> list[HistoryEntry]:
+        """All actions with their players; C++ has its own list, which undoing does not shorten."""
+        return [HistoryEntry(node.player, node.action) for node in self.node.line() if node.is_action]
 
     def history(self) -> list[int]:
         """Every action from the beginning, chance's included."""
         return [node.action for node in self.node.line() if node.is_action]
 
     def history_str(self) -> str:
-        """The same as text."""
+        """The history as text."""
         return ", ".join(map(str, self.history()))
 
     def move_number(self) -> int:
-        """How many actions there were."""
+        """The number of actions so far."""
         return len(self.history())
 
     def __str__(self) -> str:
-        """The whole position, secrets included, and what waits for chance."""
+        """The whole position, secrets included, and the move that waits for chance."""
         node, play = self.node, self._game.play
         if node.pending == SET_UP:
             return "set-up"
@@ -177,14 +176,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 def register() -> None:
-    """Tell OpenSpiel of every game whose positions can be written as numbers."""
-    for game in doors.open_games():
+    """Register every game whose positions can be written as numbers."""
+    for game in kernels.games_with_study():
         # A class, because OpenSpiel lets go of this when Python has ended, and an object could not be freed then.
         pyspiel.register_game(type_of(game, 0), type(game.title, (SpielGame,), {"source": game}))
 
 
 def type_of(game: Game, chance: int) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """OpenSpiel's description of a game."""
     kinds, least_most = pyspiel.GameType, game.player_counts
     return kinds(
         short_name=game.name,
@@ -219,32 +218,32 @@ def info_of(play: Play, chance: int) -> pyspiel.GameInfo:
 
 
 def defaults(game: Game) -> dict[str, Any]:
-    """Every parameter as it is when nothing is said."""
+    """The default of every parameter."""
     flags = dict.fromkeys(game.flags, False)
-    return {"players": game.player_counts[0], **flags, "edition": "", "chance": 0, "rng_seed": FRESH}
+    return {"players": game.player_counts[0], **flags, "edition": "", "chance": 0, "rng_seed": RANDOM_SEED}
 
 
-def play_of(game: Game, given: dict[str, Any]) -> Play:
-    """What the parameters ask for, checked."""
-    options = game.options(given["players"], **{flag: given[flag] for flag in game.flags})
-    return Play(game, game.read_edition(given["edition"] or None), options)
+def play_of(game: Game, parameters: dict[str, Any]) -> Play:
+    """The game with these parameters, checked."""
+    options = game.options(parameters["players"], **{flag: parameters[flag] for flag in game.flags})
+    return Play(game, game.read_edition(parameters["edition"] or None), options)
 
 
-def chance_of(found: int) -> int:
-    """How many outcomes a chance node has, 0 when they are drawn."""
-    if found != 0 and not 2 <= found <= MOST_OUTCOMES:
-        raise BadOptions(f"chance is {found}; allowed: 0, or a number of outcomes from 2 to {MOST_OUTCOMES}")
-    return found
+def chance_of(count: int) -> int:
+    """The number of outcomes of a chance node, 0 when they are drawn."""
+    if count != 0 and not 2 <= count <= MOST_OUTCOMES:
+        raise BadOptions(f"chance is {count}; allowed: 0, or a number of outcomes from 2 to {MOST_OUTCOMES}")
+    return count
 
 
-def unpickled_game(text: str, rng: np.random.Generator) -> SpielGame:
-    """A game as it was pickled."""
+def unpickle_game(text: str, rng: np.random.Generator) -> SpielGame:
+    """A game from its pickle."""
     game: SpielGame = pyspiel.load_game(text)
     game.rng = rng
     return game
 
 
-def unpickled_state(game: SpielGame, text: str) -> SpielState:
-    """A state as it was pickled."""
+def unpickle_state(game: SpielGame, text: str) -> SpielState:
+    """A state from its pickle."""
     state: SpielState = game.deserialize_state(text)
     return state

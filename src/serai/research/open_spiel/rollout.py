@@ -8,7 +8,7 @@ from open_spiel.python.algorithms import mcts
 
 from serai.core.records.randomness import player_stream
 from serai.research import rewards
-from serai.research.open_spiel.line import Node, Play, copied
+from serai.research.open_spiel.line import Node, Play, copy_games
 
 if TYPE_CHECKING:
     from serai.research.open_spiel.game import SpielState
@@ -35,10 +35,10 @@ class CompiledRollout(mcts.Evaluator):  # type: ignore[misc]
         return [(move, 1 / len(moves)) for move in moves]
 
     def _result(self, play: Play, node: Node) -> list[float]:
-        """What one random game comes to."""
+        """The rewards of one random game."""
         if node.pending is not None:
             node = play.draw(node, 0, self._seed())
-        games, entry = copied(node.games), play.game.entry
+        games, entry = copy_games(node.games), play.game.entry
         entry.seed(games, 0, np.uint64(self._seed()))
         moves, tally = np.empty(play.game.rules.MOST_MOVES, np.int32), np.zeros(2, np.int64)
         entry.play_on(games, 0, play.edition.record, player_stream(self._seed()), moves, tally)

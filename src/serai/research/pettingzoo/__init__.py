@@ -9,7 +9,7 @@ from typing import Any
 
 import pettingzoo
 
-from serai.research import kernels as doors
+from serai.research import kernels
 from serai.research.pettingzoo.table import TableEnv
 
 __all__ = ["env", "raw_env"]
@@ -27,8 +27,8 @@ def raw_env(game: str, **options: Any) -> TableEnv:
 
 def register_games() -> None:
     """Make every game with observations known by its name; those that have a module here have its defaults."""
-    for game in doors.open_games():
-        name = f"{game.name}_{doors.version_of(game)}"
+    for game in kernels.games_with_study():
+        name = f"{game.name}_{kernels.version_of(game)}"
         if find_spec(f"{__name__}.{name}"):
             pettingzoo.register("aec", f"serai/{name}", f"{__name__}.{name}:env")
         else:

@@ -1,4 +1,4 @@
-"""Asara by version 1 of its rules, which nobody can play any more."""
+"""Asara by version 1 of its rules, which is not supported any more."""
 
 raise ImportError(
     "asara_v1 was Asara by version 1 of its rules, which is not here any more; "

@@ -1,7 +1,7 @@
 """A game as a PettingZoo environment (AEC): its seats are the agents, its moves' numbers are the actions.
 
-PettingZoo's wrappers would take longer than the rules, so what they look after is done here: nothing can be read before
-`reset`, an action that is none is refused, and an illegal one is refused or, where asked for, loses the game.
+PettingZoo's wrappers would take longer than the rules, so this module does their checks: nothing can be read before
+`reset`, a number that is no action is refused, and an illegal action is refused or, as an option, loses the game.
 """
 
 from operator import index
@@ -14,9 +14,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from serai.research import kernels as doors
-from serai.research import rewards
-from serai.research.seats import OneGame, checked_mode, render_modes
+from serai.research import kernels, rewards
+from serai.research.seats import OneGame, check_mode, render_modes
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -42,9 +41,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.table = OneGame(game, players, edition, flags)
-        name = f"{game}_{doors.version_of(self.table.game)}"
+        name = f"{game}_{kernels.version_of(self.table.game)}"
         self.metadata = type(self).metadata | {"name": name, "render_modes": render_modes(self.table.game)}
-        self.render_mode = checked_mode(render_mode, self.table.game)
+        self.render_mode = check_mode(render_mode, self.table.game)
         self.illegal_loses = illegal_loses
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.observation_spaces = {agent: self._observations() for agent in self.possible_agents}
@@ -52,13 +51,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
 
     def _observations(self) -> spaces.Dict:
-        """What an agent is given: the numbers of the game's layout, and 1 for each action that it may play."""
+        """The space of observations: the numbers of the game's layout, and a mask of legal actions."""
         layout = self.table.layout
         numbers = spaces.Box(layout.least, layout.most, dtype=np.int16)
         return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (self.table.actions,), np.int8)})
 
     def __getattr__(self, name: str) -> Any:
-        """Only asked for what is not there: before the first `reset` nothing of a game is."""
+        """Explain a missing attribute: before the first `reset` there is no game."""
         raise AttributeError(f"{type(self).__name__} has no {name}; before reset() there is no game")
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -66,7 +65,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Every number that means a move."""
+        """The numbers of all moves."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -84,7 +83,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self._to_act]
 
     def observe(self, agent: str) -> Observation:
-        """What the agent knows; who is not to act may play nothing."""
+        """The agent's observation; an agent that is not to act has no legal action."""
         seat = self._seats[agent]
         if seat == self._to_act and not self._is_over:
             return {"observation": self.table.row(seat), "action_mask": self.table.mask()}
@@ -93,7 +92,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def step(self, action: Any) -> None:
         """Play an action of the agent selected; None for one whose game is over."""
         if self._is_over:
-            self._leave(action)
+            self._retire_agent(action)
             return
         table, move = self.table, index(action)
         if not table.is_legal(move):
@@ -108,7 +107,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def _leave(self, action: Any) -> None:
+    def _retire_agent(self, action: Any) -> None:
         """Take the next agent from a table whose game is over."""
         if self.agents:
             self._was_dead_step(action)
@@ -121,28 +120,28 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if not self.illegal_loses or not 0 <= move < self.table.actions:
             raise refusal
         EnvLogger.warn_on_illegal_move()
-        given = {agent: rewards.ILLEGAL if agent == self.agent_selection else 0.0 for agent in self.agents}
+        final_rewards = {agent: rewards.ILLEGAL if agent == self.agent_selection else 0.0 for agent in self.agents}
         self.truncations = dict.fromkeys(self.agents, True)
-        self._finish(given, {"illegal": str(refusal)})
+        self._finish(final_rewards, {"illegal": str(refusal)})
 
     def _end(self) -> None:
-        """Give everyone what the finished game gives, and tell its scores."""
+        """Give every agent its reward of the finished game, and the scores."""
         scores, winners = self.table.scores(), self.table.winners()
-        given = dict(zip(self.agents, self.table.rewards(), strict=True))
-        self._finish(given, {"scores": scores, "winners": winners})
+        final_rewards = dict(zip(self.agents, self.table.rewards(), strict=True))
+        self._finish(final_rewards, {"scores": scores, "winners": winners})
 
-    def _finish(self, given: dict[str, float], told: dict[str, Any]) -> None:
+    def _finish(self, final_rewards: dict[str, float], info: dict[str, Any]) -> None:
         self._is_over = True
-        self.rewards = given
-        self._cumulative_rewards = dict(given)
+        self.rewards = final_rewards
+        self._cumulative_rewards = dict(final_rewards)
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {agent: dict(told) for agent in self.agents}
+        self.infos = {agent: dict(info) for agent in self.agents}
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The table as the seat to act sees it, after the end as who watches: text, or an array of pixels."""
+        """The table as the seat to act sees it, after the end as a spectator does: text, or an array of pixels."""
         seat = None if self._is_over else self._to_act
-        return self.table.rendered(self.render_mode, seat, self.possible_agents)
+        return self.table.render(self.render_mode, seat, self.possible_agents)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""

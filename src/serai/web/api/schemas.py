@@ -1,4 +1,4 @@
-"""The shapes of what is sent and answered, as the OpenAPI document shows them; requests are checked by them."""
+"""Schemas of requests and responses, for validation and for the OpenAPI document."""
 
 from typing import Annotated, Any, Literal
 
@@ -24,20 +24,20 @@ Level = Literal["random", "traveller", "merchant", "vizier", "caliph"]
 
 
 class Request(BaseModel):
-    """What it does not know it refuses."""
+    """A request, which refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class SeatPlan(Request):
-    """Who may have a seat: who opens the table (a person), a bot, or anyone with the link."""
+    """The plan of a seat: for the player who opens the table (a person), a bot, or anyone with the link."""
 
     kind: Literal["person", "bot", "anyone"]
     level: Level | None = Field(default=None, description="of a bot")
 
 
 class Clock(Request):
-    """How long a decision may take, and which bot plays on when it takes longer."""
+    """The time for a decision, and the bot that plays on when it is over."""
 
     kind: Literal["none", "move", "days"]
     seconds: Annotated[int, Field(ge=0, le=14 * 86_400)]
@@ -45,7 +45,7 @@ class Clock(Request):
 
 
 class Setup(Request):
-    """What is played, by whom, and how."""
+    """The game, its options, the seats and the clock."""
 
     game: Annotated[str, Field(max_length=40)]
     seats: Annotated[list[SeatPlan], Field(min_length=1, max_length=MOST_SEATS)]
@@ -58,14 +58,14 @@ class Setup(Request):
 
 
 class Person(Request):
-    """Who sits down."""
+    """A person that sits down."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
     nonce_commitment: Hex | None = Field(default=None, description="SHA-256 of a nonce; without it the server has one")
 
 
 class NewTable(Request):
-    """A table to open, and who sits on its seats for persons, in their order."""
+    """A table to open, and the people on its seats for persons, in their order."""
 
     setup: Setup
     people: Annotated[list[Person], Field(max_length=MOST_SEATS)] = []
@@ -79,7 +79,7 @@ class Sitting(Person):
 
 
 class Nonce(Request):
-    """What was committed to."""
+    """The nonce of a commitment."""
 
     nonce: Hex
 
@@ -91,14 +91,14 @@ class Commitment(Request):
     nonce_commitment: Hex | None = Field(default=None, description="SHA-256 of a nonce; without it the server has one")
 
 
-class Shown(Request):
-    """What somebody was shown last of a table."""
+class LastMark(Request):
+    """The mark of the last view that a client was shown."""
 
     mark: Annotated[str, Field(min_length=1, max_length=100, description="as the view has it")]
 
 
-class Answering(Request):
-    """Which decision is answered: by its number, or by a version of the table at which it was open."""
+class DecisionRequest(Request):
+    """The decision that is answered: by its number, or by a version of the table at which it was open."""
 
     model_config = ConfigDict(json_schema_extra={"anyOf": [{"required": ["decision"]}, {"required": ["version"]}]})
 
@@ -106,7 +106,7 @@ class Answering(Request):
     version: Version | SkipJsonSchema[None] = None
 
 
-class Move(Answering):
+class Move(DecisionRequest):
     """A move, in the game's notation."""
 
     move: Annotated[str, Field(min_length=1, max_length=200)]
@@ -149,13 +149,13 @@ class NewLink(Request):
 
 
 class Answer(BaseModel):
-    """What it does not promise it does not have."""
+    """A response, which has no other fields."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Refusal(Answer):
-    """Why not."""
+    """An error."""
 
     code: str = Field(description="stable, for programs")
     message: str = Field(description="a sentence for people")
@@ -192,7 +192,7 @@ class SeatView(Answer):
 
 
 class PersonalLink(Answer):
-    """A link to a seat: what has become of it, not what opens it."""
+    """A link to a seat: its state, without its secret."""
 
     number: int = Field(description="which no other link of the table has or will have")
     made_at: int = Field(description="in milliseconds since 1970")
@@ -203,7 +203,7 @@ class PersonalLink(Answer):
 
 
 class You(Answer):
-    """The seat by whose eyes the view is."""
+    """The seat of the view."""
 
     seat: int
     confirms: bool
@@ -215,7 +215,7 @@ class You(Answer):
 
 
 class Renewal(Answer):
-    """That all which was committed to was discarded, and a new round of commitments begun."""
+    """A renewal of chance: all commitments were discarded, and a new round began."""
 
     why: Literal["left", "removed", "silent", "restored"]
     names: list[str] = Field(description="of those who left, were removed, or whose page did not come in time")
@@ -233,7 +233,7 @@ class Chance(Answer):
     revealed: dict[str, Any] | None
 
 
-class Said(Answer):
+class ChatMessage(Answer):
     """A message of the chat."""
 
     seat: int
@@ -241,22 +241,22 @@ class Said(Answer):
     at: int
 
 
-class Ended(Answer):
-    """Why a table ended before its game did."""
+class TableEnd(Answer):
+    """The reason why a table ended before its game did."""
 
     why: str
     seats: list[int]
 
 
 class Result(Answer):
-    """How a game ended."""
+    """The result of a game."""
 
     scores: list[int] | None
     winners: list[int]
 
 
 class Decision(Answer):
-    """What the seat may decide now, or has decided and not yet confirmed."""
+    """The seat's open decision, or the one that is to be confirmed."""
 
     number: int = Field(description="which no other decision of the table has or will have")
     held: str | None
@@ -281,8 +281,8 @@ class View(Answer):
     you: You | None
     chance: Chance
     deadline: int | None = Field(description="when a clock lapses, in milliseconds since 1970")
-    chat: list[Said] | None = Field(description="the last messages; none where there is no chat")
-    ended: Ended | None
+    chat: list[ChatMessage] | None = Field(description="the last messages; none where there is no chat")
+    ended: TableEnd | None
     rematch: str | None = Field(description="the table where they play again")
     to_act: int | None
     position: dict[str, Any] | None
@@ -292,7 +292,7 @@ class View(Answer):
     decision: Decision | None
 
 
-class Opened(Answer):
+class OpenedTable(Answer):
     """A new table; its link lets others sit down."""
 
     table: str
@@ -300,8 +300,8 @@ class Opened(Answer):
     view: View
 
 
-class Followed(Answer):
-    """What a link opens."""
+class FollowedLink(Answer):
+    """The table and seat that a link opens."""
 
     table: str
     seat: int | None
@@ -326,10 +326,10 @@ class TableLine(Answer):
     options: dict[str, Any]
     seats: list[SeatLine]
     to_act: int | None
-    ended: Ended | None
+    ended: TableEnd | None
 
 
-class Lists(Answer):
+class TableLists(Answer):
     """Tables with a free seat for anyone, one's own, and those of the last days that did not begin."""
 
     open: list[TableLine]
@@ -345,7 +345,7 @@ class LegalMove(Answer):
 
 
 class Moves(Answer):
-    """What may be decided now."""
+    """The legal moves."""
 
     version: int
     decision: int
@@ -368,7 +368,7 @@ class ReceiptRound(Answer):
 
 
 class Receipt(Answer):
-    """What a seat's page is to keep of all rounds of commitments."""
+    """A seat's receipt of all rounds of commitments, which its page keeps."""
 
     format: str
     table: str
@@ -377,7 +377,7 @@ class Receipt(Answer):
 
 
 class Verdict(Answer):
-    """What recomputing a record found."""
+    """The result of recomputing a record."""
 
     is_fine: bool
     decisions: int

@@ -1,8 +1,8 @@
-"""Streams of what a seat sees: server-sent events, each the latest whole view, as JSON or as a page's fragment.
+"""Server-sent events: each is the latest whole view of a seat, as JSON or as a page's fragment.
 
-A view is made and encoded once for each seat and version, however many look on; who is slow skips versions, and nothing
-queues up. One stream may look at several tables: a browser opens only six connections to a host, and a page more than
-six tabs. Everything here runs in one event loop; only views are made in threads.
+A view is made and encoded once for each seat and version, for any number of viewers. A slow viewer skips versions, and
+nothing queues up. One connection may show several tables: a browser opens only six connections to a host, and a player
+more than six tabs. Everything here runs in one event loop; only views are made in threads.
 """
 
 import asyncio
@@ -22,19 +22,19 @@ from starlette.types import Receive, Scope, Send
 from serai.tables.errors import TableError, TooMuch
 from serai.tables.service import Service
 from serai.tables.views import view
-from serai.web.pages.rendering import Fragments, look_of
+from serai.web.pages.rendering import FragmentCache, look_of
 from serai.web.settings import Limits
 
 log = logging.getLogger("serai.streams")
-KEEP_ALIVE = 15.0  # seconds between signs of life where nothing happens
+KEEP_ALIVE = 15.0  # seconds between keep-alive messages
 SIGN_OF_LIFE = b": \n\n"
-ALIVE = b"event: alive\ndata: \n\n"  # the same for pages, whose scripts are not told of comments
-GONE = b"data: gone\n\n"  # what is looked at is not there any more, or not the viewer's
-COURTESY = 0.015  # seconds that pages wait for news, so that who made a move is answered first
-FULL_PAUSE = 10  # seconds after which there may be room for another
-RETRY = 2  # seconds after which a browser comes back
+ALIVE = b"event: alive\ndata: \n\n"  # for pages, whose scripts do not see comments
+GONE = b"data: gone\n\n"  # the table does not exist any more, or the seat is not the viewer's
+PAGE_DELAY = 0.015  # seconds that pages wait for news, so that the player who moved is answered first
+RETRY_AFTER = 10  # seconds after which there may be room for another
+RETRY = 2  # seconds after which a browser reconnects
 
-ID = re.compile(r"((?P<epoch>[0-9]+)\.)?(?P<version>[0-9]+)", re.ASCII)  # of an event
+EVENT_ID = re.compile(r"((?P<epoch>[0-9]+)\.)?(?P<version>[0-9]+)", re.ASCII)  # of an event
 DIRECT = "serai.send"  # in a request's scope: the server's own way to send
 
 
@@ -46,253 +46,255 @@ class Moment(NamedTuple):
 
     @property
     def id(self) -> bytes:
-        """As events have it; without an epoch where nothing was ever restored."""
+        """The event's id; without an epoch where no backup was restored."""
         return (f"{self.epoch}." if self.epoch else "").encode() + b"%d" % self.version
 
 
-def moment_in(text: str) -> Moment | None:
-    """The moment that the id of an event names."""
-    found = ID.fullmatch(text)
-    return Moment(int(found["epoch"] or 0), int(found["version"])) if found else None
+def parse_moment(text: str) -> Moment | None:
+    """The moment of an event's id."""
+    match = EVENT_ID.fullmatch(text)
+    return Moment(int(match["epoch"] or 0), int(match["version"])) if match else None
 
 
-class Place(NamedTuple):
-    """What a channel shows: a table by a seat's eyes (None: who watches), as JSON or as a page in a language."""
+class ChannelKey(NamedTuple):
+    """What a channel shows: a table from a seat (None: a spectator's), as JSON or as a page in a language."""
 
     table: str
     seat: int | None
     language: str | None = None  # None: JSON
-    player: str | None = None  # whose page, where it depends on which seats its browser has
+    player: str | None = None  # for pages that depend on the player's seats
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks on: at a version, the seat was the player's."""
+    """A viewer of a table; at the moment `since` the seat was the player's."""
 
     table: str
     seat: int | None
     player: str | None
     since: Moment
     language: str | None = None  # None: JSON
-    name: bytes = b""  # the line with its events' name, where a stream has several viewers
+    name: bytes = b""  # the line with its events' name, where a connection has several viewers
     is_shared: bool = False  # whether the player's browser has several seats
 
     @property
-    def place(self) -> Place:
-        """The channel that shows it; a page by a seat's eyes is for one player, what all may see is for all."""
-        is_own = self.language is not None and (self.seat is not None or self.is_shared)
-        return Place(self.table, self.seat, self.language, self.player if is_own else None)
+    def key(self) -> ChannelKey:
+        """The key of its channel; a seat's page is for one player, public views are shared."""
+        is_private = self.language is not None and (self.seat is not None or self.is_shared)
+        return ChannelKey(self.table, self.seat, self.language, self.player if is_private else None)
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One event of a stream."""
+    """One event."""
 
-    at: Moment
+    moment: Moment
     data: bytes
-    players: frozenset[str]  # who may see it, as hashes of their keys; it is for all where no seat looks
+    players: frozenset[str]  # the players that may see it, as hashes of their keys; ignored for spectators
 
 
 @dataclass
 class Channel:
-    """What one seat of one table sees now, and those who look on."""
+    """The current view of one key, and its connections."""
 
-    streams: set["Stream"] = field(default_factory=set)  # that look on
+    connections: set["SseConnection"] = field(default_factory=set)
     frame: Frame | None = None
-    is_gone: bool = False  # the table says that it can't be looked at any more
-    is_broken: bool = False  # something failed here; who comes back may find it mended
-    news: asyncio.Event = field(default_factory=asyncio.Event)  # for the one who makes frames
+    is_gone: bool = False  # the table can't be viewed any more
+    is_broken: bool = False  # making a frame failed; a viewer that reconnects may succeed
+    news: asyncio.Event = field(default_factory=asyncio.Event)  # for the task that makes frames
     task: asyncio.Task[None] | None = None
     unlisten: Callable[[], None] = lambda: None
 
-    def show(self) -> None:
-        """Let every viewer see the frame."""
-        for stream in self.streams:
-            stream.show()
+    def send_new(self) -> None:
+        """Send the frame to every viewer."""
+        for connection in self.connections:
+            connection.send_new()
 
     def wake(self) -> None:
-        """Let every stream look what is the matter."""
-        for stream in self.streams:
-            stream.bell.set()
+        """Wake every connection's task."""
+        for connection in self.connections:
+            connection.wakeup.set()
 
 
 @dataclass
-class Watch:
-    """One viewer of a stream, and what was sent last."""
+class Subscription:
+    """One viewer of a connection, and the moment that was sent last."""
 
     viewer: Viewer
     channel: Channel
-    sent: Moment | None
+    last_sent: Moment | None
     is_over: bool = False
 
     def news(self) -> Frame | None:
-        """What the viewer has not been sent yet."""
+        """The frame, if the viewer has not got it yet."""
         frame = self.channel.frame
-        is_new = frame is not None and frame.at >= self.viewer.since and frame.at != self.sent
+        is_new = frame is not None and frame.moment >= self.viewer.since and frame.moment != self.last_sent
         return frame if is_new else None
 
     def may_see(self, frame: Frame) -> bool:
-        """Whether the seat is still the player's; who has left comes back as somebody who watches."""
+        """Whether the seat is still the player's; a player that has left reconnects as a spectator."""
         return self.viewer.seat is None or self.viewer.player in frame.players
 
 
 @dataclass(eq=False)
-class Stream:
-    """One answer that goes on and on: who looks, and how to reach them."""
+class SseConnection:
+    """One open response: its viewers, and the way to send to them."""
 
     viewers: Sequence[Viewer]
-    sent: Moment | None  # what who comes back has seen already
+    last_sent: Moment | None  # what a returning viewer has seen already
     alive: bytes
-    watches: list[Watch] = field(default_factory=list)
-    bell: asyncio.Event = field(default_factory=asyncio.Event)
-    is_waiting: bool = False  # for the bell; nothing is being sent
-    direct: Send | None = None  # the server's own way to send
+    subscriptions: list[Subscription] = field(default_factory=list)
+    wakeup: asyncio.Event = field(default_factory=asyncio.Event)
+    is_waiting: bool = False  # for `wakeup`; nothing is being sent
+    direct: Send | None = None  # the server's own `send`
 
-    def show(self) -> None:
-        """Send what is new here and now if that can be done without waiting; else wake the stream's own task to do it.
+    def send_new(self) -> None:
+        """Send new frames at once if that works without waiting; else wake the connection's task to do it.
 
-        A thousand viewers who wait for the same frame need not be woken for it one by one.
+        So a thousand viewers of the same frame need not be woken one by one.
         """
         if self.is_waiting and self.direct is not None:
-            for watch in self.watches:
-                frame = watch.news()
+            for subscription in self.subscriptions:
+                frame = subscription.news()
                 if frame is None:
                     continue
-                if not watch.may_see(frame) or not is_sent(self.direct, watch.viewer.name + frame.data):
+                if not subscription.may_see(frame) or not try_send(self.direct, subscription.viewer.name + frame.data):
                     break
-                watch.sent = frame.at
+                subscription.last_sent = frame.moment
             else:
                 return
-        self.bell.set()
+        self.wakeup.set()
 
 
-def is_sent(send: Send, event: bytes) -> bool:
-    """Send without waiting; False where one would have to wait, before anything was sent, or where it can't be sent."""
+def try_send(send: Send, event: bytes) -> bool:
+    """Send without waiting; False if that would have to wait, before anything is sent, or if it fails."""
     step = cast(Coroutine[Any, Any, None], send({"type": "http.response.body", "body": event, "more_body": True}))
     try:
         step.send(None)
     except StopIteration:
         return True
     except Exception:
-        return False  # the stream's own task will meet it again
+        return False  # the connection's task will get the error again
     step.close()
     return False
 
 
-class Streams:
-    """All streams of one process."""
+class SseServer:
+    """All connections of one process."""
 
-    def __init__(self, service: Service, limits: Limits, fragments: Fragments) -> None:
+    def __init__(self, service: Service, limits: Limits, fragments: FragmentCache) -> None:
         self._service, self._limits, self._fragments = service, limits, fragments
-        self._channels: dict[Place, Channel] = {}
+        self._channels: dict[ChannelKey, Channel] = {}
         self._is_closed = False
-        self._beats = 0  # of signs of life
+        self._keep_alives = 0  # the number of keep-alive messages
         self.viewers = 0
-        self._opened: Counter[str] = Counter()  # streams that were promised, by address
+        self._open_streams: Counter[str] = Counter()  # by address
 
     async def keep_alive(self) -> None:
-        """Give signs of life, as long as the server runs."""
+        """Send keep-alive messages, as long as the server runs."""
         while True:
             await asyncio.sleep(KEEP_ALIVE)
-            self._beats += 1
+            self._keep_alives += 1
             for channel in self._channels.values():
                 channel.wake()
 
     def close(self) -> None:
-        """End every stream; browsers come back by themselves, to this process or another."""
+        """End every connection; browsers reconnect by themselves, to this process or another."""
         self._is_closed = True
         for channel in self._channels.values():
             channel.wake()
 
-    def check_room(self, address: str) -> None:
-        """There is an end to how many can look on at once, and to how many from one address."""
-        if (number := self._opened.total()) >= self._limits.streams:
-            raise TooMuch(f"{number} streams are open, which is as many as this server holds", FULL_PAUSE)
-        if (number := self._opened[address]) >= self._limits.streams_per_address:
-            raise TooMuch(f"{number} streams to your address are open, which is as many as it may have", FULL_PAUSE)
+    def check_capacity(self, address: str) -> None:
+        """TooMuch if there are too many connections in all, or from one address."""
+        if (number := self._open_streams.total()) >= self._limits.streams:
+            raise TooMuch(f"{number} streams are open, which is as many as this server holds", RETRY_AFTER)
+        if (number := self._open_streams[address]) >= self._limits.streams_per_address:
+            raise TooMuch(f"{number} streams to your address are open, which is as many as it may have", RETRY_AFTER)
 
     def open(
-        self, address: str, viewers: Sequence[Viewer], sent: Moment | None = None, alive: bytes = SIGN_OF_LIFE
-    ) -> "EventStream":
-        """What each viewer sees, unless it was sent already, and again whenever a table has changed."""
-        self.check_room(address)  # others may have come since that was asked first
-        self._opened[address] += 1
-        stream = Stream(viewers, sent, alive)
-        return EventStream(self._events(stream), stream, partial(self._shut, address))
+        self, address: str, viewers: Sequence[Viewer], last_sent: Moment | None = None, alive: bytes = SIGN_OF_LIFE
+    ) -> "SseResponse":
+        """A response with each viewer's view, unless it was sent already, and again whenever a table has changed."""
+        self.check_capacity(address)  # again, because others may have connected since the first check
+        self._open_streams[address] += 1
+        connection = SseConnection(viewers, last_sent, alive)
+        return SseResponse(self._events(connection), connection, partial(self._release, address))
 
-    def _shut(self, address: str) -> None:
-        self._opened[address] -= 1
-        if not self._opened[address]:
-            del self._opened[address]
+    def _release(self, address: str) -> None:
+        self._open_streams[address] -= 1
+        if not self._open_streams[address]:
+            del self._open_streams[address]
 
-    async def _events(self, stream: Stream) -> AsyncIterator[bytes]:
-        """All that is sent, but for the frames that are sent at once.
+    async def _events(self, connection: SseConnection) -> AsyncIterator[bytes]:
+        """All events except the frames that are sent at once.
 
-        Where there are several viewers, one that is gone is told so by its name and the others go on. A fault ends the
-        stream without a word, as a lost connection does: viewers come back.
+        Where there are several viewers, one that is gone gets an event by its name and the others go on. A fault ends
+        the response without an event, as a lost connection does: viewers reconnect.
         """
-        entered = [(viewer, self._enter(viewer.place, stream)) for viewer in stream.viewers]
-        stream.watches = [Watch(viewer, channel, stream.sent) for viewer, channel in entered]
+        channels = [(viewer, self._subscribe(viewer.key, connection)) for viewer in connection.viewers]
+        connection.subscriptions = [Subscription(viewer, channel, connection.last_sent) for viewer, channel in channels]
         self.viewers += 1
         try:
             yield f"retry: {RETRY * 1000}\n\n".encode()
-            beats = self._beats
+            keep_alives = self._keep_alives
             while not self._is_closed:
-                stream.bell.clear()
-                for watch in stream.watches:
-                    if watch.channel.is_broken:
+                connection.wakeup.clear()
+                for subscription in connection.subscriptions:
+                    if subscription.channel.is_broken:
                         return
-                    frame = watch.news()
-                    if watch.channel.is_gone or (frame and not watch.may_see(frame)):
-                        watch.is_over = True
-                        if watch.viewer.name:
-                            yield watch.viewer.name + GONE
+                    frame = subscription.news()
+                    if subscription.channel.is_gone or (frame and not subscription.may_see(frame)):
+                        subscription.is_over = True
+                        if subscription.viewer.name:
+                            yield subscription.viewer.name + GONE
                     elif frame:
-                        watch.sent = frame.at
-                        yield watch.viewer.name + frame.data
-                stream.watches = [watch for watch in stream.watches if not watch.is_over]
-                if not stream.watches:
+                        subscription.last_sent = frame.moment
+                        yield subscription.viewer.name + frame.data
+                connection.subscriptions = [
+                    subscription for subscription in connection.subscriptions if not subscription.is_over
+                ]
+                if not connection.subscriptions:
                     return
-                if beats != self._beats:
-                    beats = self._beats
-                    yield stream.alive
-                stream.is_waiting = True
-                await stream.bell.wait()
-                stream.is_waiting = False
+                if keep_alives != self._keep_alives:
+                    keep_alives = self._keep_alives
+                    yield connection.alive
+                connection.is_waiting = True
+                await connection.wakeup.wait()
+                connection.is_waiting = False
         finally:
             self.viewers -= 1
-            for viewer, channel in entered:
-                self._leave(viewer.place, channel, stream)
+            for viewer, channel in channels:
+                self._unsubscribe(viewer.key, channel, connection)
 
-    def _enter(self, place: Place, stream: Stream) -> Channel:
-        channel = self._channels.get(place)
+    def _subscribe(self, key: ChannelKey, connection: SseConnection) -> Channel:
+        channel = self._channels.get(key)
         if channel is None:
-            channel = self._channels[place] = Channel()
+            channel = self._channels[key] = Channel()
             loop, news = asyncio.get_running_loop(), channel.news
-            channel.unlisten = self._service.hub.listen(place.table, lambda: loop.call_soon_threadsafe(news.set))
+            channel.unlisten = self._service.hub.listen(key.table, lambda: loop.call_soon_threadsafe(news.set))
             news.set()
-            channel.task = asyncio.create_task(self._follow(place, channel))
-        channel.streams.add(stream)
+            channel.task = asyncio.create_task(self._update_channel(key, channel))
+        channel.connections.add(connection)
         return channel
 
-    def _leave(self, place: Place, channel: Channel, stream: Stream) -> None:
-        channel.streams.discard(stream)
-        if not channel.streams:
+    def _unsubscribe(self, key: ChannelKey, channel: Channel, connection: SseConnection) -> None:
+        channel.connections.discard(connection)
+        if not channel.connections:
             channel.unlisten()
             if channel.task:
                 channel.task.cancel()
-            if self._channels.get(place) is channel:
-                del self._channels[place]
+            if self._channels.get(key) is channel:
+                del self._channels[key]
 
-    async def _follow(self, place: Place, channel: Channel) -> None:
-        """Make a frame whenever there is something new."""
+    async def _update_channel(self, key: ChannelKey, channel: Channel) -> None:
+        """Make a frame whenever the table has changed."""
         while True:
             await channel.news.wait()
-            if place.language is not None and channel.frame is not None:
-                await asyncio.sleep(COURTESY)
+            if key.language is not None and channel.frame is not None:
+                await asyncio.sleep(PAGE_DELAY)
             channel.news.clear()
             try:
-                channel.frame = await to_thread.run_sync(self._make, place)
+                channel.frame = await to_thread.run_sync(self._make_frame, key)
             except TableError:
                 log.info("a stream ended", exc_info=True)
                 channel.is_gone = True
@@ -301,42 +303,42 @@ class Streams:
                 channel.is_broken = True
             if channel.is_gone or channel.is_broken:
                 channel.wake()
-                del self._channels[place]
+                del self._channels[key]
                 return
-            channel.show()
+            channel.send_new()
 
-    def _make(self, place: Place) -> Frame:
-        with self._service.reading(place.table) as table:
-            if place.language is not None:
-                made = self._fragments.of(table, look_of(table, place.player, place.seat, place.language))
-                return Frame(Moment(made.epoch, made.version), made.event, made.players)
-            seen, at = view(table, place.seat), Moment(table.epoch, table.version)
-            players = frozenset() if place.seat is None else frozenset(table.seats[place.seat].players)
-        text = json.dumps(seen, ensure_ascii=False, separators=(",", ":"))
-        return Frame(at, b"id: %s\ndata: %s\n\n" % (at.id, text.encode()), players)
+    def _make_frame(self, key: ChannelKey) -> Frame:
+        with self._service.reading(key.table) as table:
+            if key.language is not None:
+                fragment = self._fragments.of(table, look_of(table, key.player, key.seat, key.language))
+                return Frame(Moment(fragment.epoch, fragment.version), fragment.event, fragment.players)
+            seat_view, moment = view(table, key.seat), Moment(table.epoch, table.version)
+            players = frozenset() if key.seat is None else frozenset(table.seats[key.seat].players)
+        text = json.dumps(seat_view, ensure_ascii=False, separators=(",", ":"))
+        return Frame(moment, b"id: %s\ndata: %s\n\n" % (moment.id, text.encode()), players)
 
 
-class EventStream(StreamingResponse):
-    """A stream that nobody on the way keeps or delays; its events go to the server past all who only see to headers."""
+class SseResponse(StreamingResponse):
+    """A response that proxies neither cache nor delay; its events bypass the middleware, which only handles headers."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, events: AsyncIterator[bytes], stream: Stream, when_over: Callable[[], None]) -> None:
+    def __init__(self, events: AsyncIterator[bytes], connection: SseConnection, on_close: Callable[[], None]) -> None:
         super().__init__(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        self._stream, self._when_over = stream, when_over
+        self._connection, self._on_close = connection, on_close
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until who looks on has gone."""
-        self._stream.direct = scope.get(DIRECT)
+        """Send until the viewer disconnects."""
+        self._connection.direct = scope.get(DIRECT)
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._when_over()
+            self._on_close()
 
     async def stream_response(self, send: Send) -> None:
-        """The beginning by the usual way, the events by the shortest."""
+        """Send the start through the middleware, the events directly."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        direct = self._stream.direct or send
+        direct = self._connection.direct or send
         async for event in self.body_iterator:
             await direct({"type": "http.response.body", "body": event, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -1,7 +1,7 @@
-"""Serai as an app: its manifest, and what a service worker keeps of it for when there is no network.
+"""Serai as an installed app: its manifest, and its service worker, which caches pages for offline use.
 
-Kept are the score pads and the rules, in the language that was chosen, with all that they are made with. Nothing of a
-table is ever kept: `static/sw.js` lets such requests pass.
+The score pads and the rules are cached, in the current language, with all files that they need. Nothing of a
+table is ever cached: `static/sw.js` lets such requests pass.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from serai.core.words.language import gettext as _
 from serai.web import assets
 from serai.web.pages import pad
 from serai.web.pages.contexts import Offline
-from serai.web.pages.static_files import AGAIN, STATIC
+from serai.web.pages.static_files import NO_CACHE, STATIC
 from serai.web.pages.table import styles_of
 from serai.web.requests.request_context import Visitor
 
@@ -35,14 +35,14 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a device is told that installs Serai."""
-    named = [(_("Score pad for {game}"), "pad"), (_("The rules of {game}"), "rules")]
+    """The web app manifest."""
+    pages = [(_("Score pad for {game}"), "pad"), (_("The rules of {game}"), "rules")]
     shortcuts = [
         {"name": words.format(game=game.title), "url": f"/{part}/{game.name}"}
-        for words, part in named
-        for game in pad.padded()
+        for words, part in pages
+        for game in pad.games_with_pad()
     ]
-    described = {
+    content = {
         "id": "/",
         "name": _("Serai: Asara and Pasha"),
         "short_name": "Serai",
@@ -63,56 +63,56 @@ def manifest() -> Response:
         ],
         "shortcuts": shortcuts,
     }
-    return JSONResponse(described, media_type="application/manifest+json")
+    return JSONResponse(content, media_type="application/manifest+json")
 
 
 @router.get("/sw.js")
 def service_worker() -> Response:
-    """The script that keeps pages, told what to keep; it is another one whenever anything of that changes."""
-    told = {"version": version(), "files": files(), "pages": kept_pages(), "offline": OFFLINE}
-    script = f"const KEPT = {json.dumps(told)};\n\n" + (STATIC / "sw.js").read_text("utf-8")
-    return Response(script, media_type="text/javascript", headers={"Cache-Control": AGAIN})
+    """The service worker's script, with the list of files; it changes whenever any of them changes."""
+    settings = {"version": version(), "files": files(), "pages": cached_pages(), "offline": OFFLINE}
+    script = f"const KEPT = {json.dumps(settings)};\n\n" + (STATIC / "sw.js").read_text("utf-8")
+    return Response(script, media_type="text/javascript", headers={"Cache-Control": NO_CACHE})
 
 
 @router.get(OFFLINE)
 def offline_page(visit: Visitor) -> Response:
-    """What is shown instead of a page that can't be reached."""
-    return visit.page("offline.html", Offline(visit.frame(_("You are offline")), list(pad.padded())))
+    """The page that replaces an unreachable one."""
+    return visit.page("offline.html", Offline(visit.frame(_("You are offline")), list(pad.games_with_pad())))
 
 
-def kept_pages() -> list[str]:
-    """The addresses of pages that are kept."""
-    found = [f"/{part}/{game.name}" for part in ("pad", "rules") for game in pad.padded()]
-    return ["/pad", *found, OFFLINE]
+def cached_pages() -> list[str]:
+    """The URLs of cached pages."""
+    addresses = [f"/{part}/{game.name}" for part in ("pad", "rules") for game in pad.games_with_pad()]
+    return ["/pad", *addresses, OFFLINE]
 
 
 def files() -> list[str]:
-    """The addresses of all that these pages are made with."""
-    found = [f"/static/{name}" for name in FILES]
-    found += [f"/static/lib/{name}" for name in assets.WANTED]
-    for game in pad.padded():
-        found += [
+    """The URLs of all files that the cached pages need."""
+    addresses = [f"/static/{name}" for name in FILES]
+    addresses += [f"/static/lib/{name}" for name in assets.PAGE_FILES]
+    for game in pad.games_with_pad():
+        addresses += [
             *pad.styles_of(game),
             *styles_of(game),
             *(f"/static/games/{game.name}/{name}" for name in pad.SCRIPTS),
         ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(addresses))
 
 
 @cache
 def version() -> str:
-    """A name for all that is kept, as it is now."""
+    """The version of the cache."""
     return version_of(sources())
 
 
 def version_of(paths: Sequence[Path]) -> str:
-    """A hash of what is kept and of everything that it is made of."""
-    whole = hashlib.sha256(json.dumps([files(), kept_pages()]).encode())
+    """A hash of the cached URLs and of their sources."""
+    digest = hashlib.sha256(json.dumps([files(), cached_pages()]).encode())
     for path in paths:
-        whole.update(path.read_bytes())
-    return whole.hexdigest()[:16]
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def sources() -> list[Path]:
-    """The files that kept pages are made of."""
+    """The source files of the cached pages."""
     return sorted(path for pattern in (*SOURCES, *OF_GAMES) for path in PACKAGE.glob(pattern) if path.is_file())

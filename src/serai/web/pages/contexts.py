@@ -1,4 +1,4 @@
-"""What each page is made of: one dataclass a template, filled by `pages.py`, shown by `templates/`. No rules here."""
+"""The contexts of pages: one dataclass for each template. No rules here."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from serai.core.game import Game
 
 @dataclass(frozen=True)
 class Frame:
-    """What every page has around it."""
+    """The frame of every page."""
 
     title: str
     language: str  # its code
     languages: Mapping[str, str]  # code to own name
     path: str  # of this page, to come back to after choosing a language
     is_reachable: bool = True  # false while the server listens on this machine only
-    command: str = ""  # that opens the server to the local network, while it is not reachable from there
+    command: str = ""  # the command that opens the server to the local network, where it is not reachable from there
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class GameCard:
     players: Sequence[int]
     options: Mapping[str, str]  # name to words
     levels: Mapping[str, str]  # bot levels, weakest first, in words
-    lesson: str = ""  # what is offered to who wants to learn it; "" where there is no lesson
-    has_pad: bool = False  # there is a score pad for who has the box
+    lesson: str = ""  # the text of the link to the lesson; "" where there is none
+    has_pad: bool = False  # there is a score pad for the physical game
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,10 @@ class TableLine:
     game: str
     title: str
     players: str  # names, in words
-    state: str  # whose turn, how it ended, who is missing: in words
+    state: str  # the player to act, the result, or the missing players, in words
     is_yours: bool  # your turn
     href: str
-    chance: Mapping[str, Any] | None = None  # what one's own page has to do for chance (`showing.chance_of`)
+    chance: Mapping[str, Any] | None = None  # the tasks of the viewer's page (`table.chance_of`)
     is_lesson: bool = False
 
 
@@ -80,7 +80,7 @@ class OpenForm:
     your_name: str
     is_one_screen: bool
     command: str = ""  # that opens the server to the local network, while it listens on this machine only
-    problem: str = ""  # why the last wish was refused
+    problem: str = ""  # the error of the last submission
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Join:
     frame: Frame
     your_name: str
     problem: str = ""
-    link: str = ""  # that was refused, for who sent it
+    link: str = ""  # the refused one, to be corrected
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class LogLine:
-    """Something that happened, in words."""
+    """An event, in words."""
 
     words: str
     seat: int | None
@@ -124,11 +124,11 @@ class LogLine:
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """What points were given for: one number a seat."""
+    """A reason for points: one number for each seat."""
 
     words: str
     points: Sequence[int]
-    details: Sequence[str] = ()  # how they came about, in sentences, where that is told
+    details: Sequence[str] = ()  # explanations, in sentences
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class LinkLine:
 
 @dataclass(frozen=True)
 class Hint:
-    """A move that the vizier would make."""
+    """A move that the vizier advises."""
 
     words: str
     move: str
@@ -175,7 +175,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Hints:
-    """hint.html: what the vizier says about one decision."""
+    """hint.html: the vizier's advice on one decision."""
 
     name: str
     seat: int
@@ -185,75 +185,75 @@ class Hints:
 
 @dataclass(frozen=True)
 class LessonView:
-    """What the vizier says in a lesson, and what is to be done then."""
+    """The vizier's words at a step of a lesson, and the move to make."""
 
     words: Sequence[str]
     progress: str  # step 3 of 12
     level: str  # of the bot to play against afterwards
-    wanted: Sequence[str] = ()  # the move that is to be made, followed by what is touched for it
-    is_reading: bool = False  # there is nothing to do but to go on
-    is_done: bool = False  # all of it was seen
+    wanted: Sequence[str] = ()  # the move to make, followed by the parts to touch for it
+    is_reading: bool = False  # there is nothing to do but to continue
+    is_done: bool = False  # all steps are done
 
 
 @dataclass(frozen=True)
 class TableView:
-    """table_fragment.html: all that changes at a table, for one seat (or who watches) in one language."""
+    """table_fragment.html: all that changes at a table, for one seat (or a spectator) in one language."""
 
     name: str
     epoch: int  # how often the table was set back
     version: int
-    mark: str  # what is shown, sealed by the server
-    decision: int  # the number of what is to be decided, for the forms
+    mark: str  # of the changes so far, sealed by the server
+    decision: int  # its number, for the forms
     phase: str  # gathering, opening, playing, renewing, over, void
     game: str
     title: str
     seat: int | None
     is_your_turn: bool
-    headline: str  # whose turn it is, or how it ended
-    prompt: str  # what can be done now
+    headline: str  # the player to act, or the result
+    prompt: str  # what the viewer can do now
     progress: str  # year 2 of 4
     board: Markup  # the game's own drawing, inside the form
     choices: Markup  # JSON: [[move, part, …], …], escaped for an attribute in single quotes
-    cautions: Markup  # JSON: {words: [move, …], …}, of choices that nothing invites to; "" where there are none
-    caution: str  # of what is chosen or held, to be known before it takes effect
+    cautions: Markup  # JSON: {words: [move, …], …}, of choices with a caution; "" where there are none
+    caution: str  # about the selected parts or the held move
     chosen: Sequence[str]
-    held: str | None  # what waits to be confirmed, in words
+    held: str | None  # the decision that waits to be confirmed, in words
     can_undo: bool
     confirms: bool
     is_bot: bool  # a bot plays the viewer's seat now
     is_resigned: bool
     seats: Sequence[SeatLine]
     log: Sequence[LogLine]  # the last ones, newest last
-    since: Sequence[LogLine]  # what others did since the viewer's last decision
+    since: Sequence[LogLine]  # others' events since the viewer's last decision
     has_film: bool
-    sheets: Sequence[ScoreSheet]  # scorings that are new to the viewer, and at the end the final one
+    sheets: Sequence[ScoreSheet]  # new scorings, and at the end the final one
     chat: Sequence[ChatLine] | None
     deadline: int | None  # milliseconds since 1970
     hints: bool  # whether the vizier may be asked at this table, on one's turn
-    curtain: str = ""  # at a shared screen: the name of who is to take it; nothing of anybody's is shown then
+    curtain: str = ""  # at a shared screen: the name of the next player; nothing secret is shown then
     curtain_seat: int | None = None
     shared: Sequence[int] = ()  # seats of this browser, when it has several
     by_server: Sequence[str] = ()  # seats, by name, whose nonces the server made
-    result: str = ""  # who won, in a sentence
-    ended: str = ""  # why, when it was stopped
-    rematch: str | None = None  # where they play again
+    result: str = ""  # the winners, in a sentence
+    ended: str = ""  # the reason, if it was stopped
+    rematch: str | None = None  # the URL of the next table
     free_seats: int = 0  # while people are awaited
     levels: Mapping[str, str] = field(default_factory=dict)  # of bots, for handing the seat over
-    terms: Sequence[str] = ()  # what was agreed on, for all to see
-    announcement: str = ""  # what a screen reader says of the last change
-    chance: Mapping[str, Any] | None = None  # before chance is settled: commitments, and what one's own page has to do
+    terms: Sequence[str] = ()  # the table's options, clock and hints, in sentences
+    announcement: str = ""  # the last change, for a screen reader
+    chance: Mapping[str, Any] | None = None  # before chance is settled: commitments, and the tasks of the viewer's page
     round: int = 0  # of commitments
-    renewals: Sequence[str] = ()  # why all committed anew, in sentences
+    renewals: Sequence[str] = ()  # the reasons for renewals of chance, in sentences
     can_leave: bool = False  # the game has not begun
     removable: Sequence[int] = ()  # seats whose players the viewer may remove
-    can_sit: bool = False  # whether the viewer may sit down: at a listed table, or at seats that are kept
-    kept: Sequence[int] = ()  # own seats that nobody has sat down at yet
-    look: str = ""  # NAME.SEAT.LANGUAGE, as the stream calls it
+    can_sit: bool = False  # at a listed table, or at reserved seats
+    kept: Sequence[int] = ()  # the viewer's reserved seats
+    look: str = ""  # NAME.SEAT.LANGUAGE, the name of its server-sent events
     lesson: LessonView | None = None
     links: Sequence[LinkLine] = ()  # personal ones to the seat, oldest first
-    link_used: str = ""  # that one was used since the seat's last decision, in words
-    has_devices: bool = False  # several, that have the seat
-    action: str = ""  # /t/NAME/seats/SEAT, before which the seat's forms are sent; "" for who watches
+    link_used: str = ""  # a notice that one was used since the seat's last decision
+    has_devices: bool = False  # several devices have the seat
+    action: str = ""  # /t/NAME/seats/SEAT, the prefix of the URLs of the seat's forms; "" for spectators
 
 
 @dataclass(frozen=True)
@@ -264,9 +264,9 @@ class TablePage:
     view: TableView
     fragment: Markup
     sprite: Markup
-    invite: str = ""  # the link for others, for who opened the table, until all seats are taken
+    invite: str = ""  # the invitation link, for the player that has it, until all seats are taken
     qr: Markup | None = None
-    problem: str = ""  # why the last wish was refused, where no script shows it
+    problem: str = ""  # the error of the last action, where no script shows it
     styles: Sequence[str] = ()  # addresses of the game's style sheets
     hint: Markup | None = None  # hint.html, where no script shows it
 
@@ -286,7 +286,7 @@ class LinkPage:
 
 @dataclass(frozen=True)
 class LogPage:
-    """log.html: all that happened, as the viewer may know it."""
+    """log.html: the whole log, as the viewer may see it."""
 
     frame: Frame
     name: str
@@ -304,15 +304,15 @@ class ReplayPage:
     name: str
     game: str
     title: str
-    seat: int | None  # whose view; None: who watches, or everybody's
+    seat: int | None  # None: a spectator's view, or everything
     names: Sequence[str]
     at: int  # after how many decisions
     last: int
     fragment: Markup  # replay_fragment.html
     sprite: Markup
     styles: Sequence[str] = ()  # addresses of the game's style sheets
-    is_all: bool = False  # nothing is hidden: no seat's view
-    problem: str = ""  # why no board can be drawn
+    is_all: bool = False  # nothing is hidden
+    problem: str = ""  # the reason why no board can be drawn
 
 
 @dataclass(frozen=True)
@@ -320,7 +320,7 @@ class ReplayView:
     """replay_fragment.html: one moment of a finished game."""
 
     at: int
-    words: str  # what was done to come here
+    words: str  # the last events
     progress: str
     board: Markup
     seats: Sequence[SeatLine]
@@ -356,7 +356,7 @@ class RulesPage:
     others: Sequence[Game]  # whose rules one may want instead
     sprite: Markup  # symbols of the pictures
     styles: Sequence[str]  # of the table, for the pictures
-    lesson: str = ""  # what is offered to who wants to learn it; "" where there is no lesson
+    lesson: str = ""  # the text of the link to the lesson; "" where there is none
     has_pad: bool = False
 
 

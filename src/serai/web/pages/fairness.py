@@ -1,4 +1,4 @@
-"""What the page that checks a finished game is given: its scripts compute in the browser and take their words here.
+"""The texts of the page that checks a finished game; its scripts compute in the browser.
 
 Each sentence has the name by which `verify.js`, `fairness.js` and `documents.js` ask for it.
 """
@@ -17,12 +17,12 @@ def recomputable() -> list[str]:
 
 
 def words() -> dict[str, Any]:
-    """Every sentence by its name, in the language that is spoken; `{…}` in it are filled in by the scripts."""
+    """Every sentence by its name, in the current language; the scripts fill in `{…}`."""
     return page_words() | check_words() | reading_words() | shape_words()
 
 
 def page_words() -> dict[str, Any]:
-    """What is meant, and what became of the whole check."""
+    """Texts about the documents and the result of the whole check."""
     return {
         "no_record_chosen": _("No record was chosen; expected: the file of a finished game's record, in JSON."),
         "record_file": _("The record file {file}"),
@@ -103,7 +103,7 @@ def page_words() -> dict[str, Any]:
 
 
 def check_words() -> dict[str, str]:
-    """What was compared, and what was found."""
+    """Texts about single comparisons and their results."""
     return {
         "after_move": _("{name}, for chance after move {after}"),
         "renewal": _("Renewal of chance after move {after}"),
@@ -151,7 +151,7 @@ def check_words() -> dict[str, str]:
 
 
 def reading_words() -> dict[str, str]:
-    """Why a document can't be read."""
+    """Errors of unreadable documents."""
     return {
         "no_such_file": _("{document} can't be read any more; choose the file again."),
         "too_large": _("{document} has {size} bytes; expected: one record of at most {most} bytes."),
@@ -163,7 +163,7 @@ def reading_words() -> dict[str, str]:
 
 
 def shape_words() -> dict[str, str]:
-    """What a document should be, and is not."""
+    """Errors of documents of the wrong form."""
     return {
         "the_record": _("The record"),
         "the_receipt": _("The receipt"),

@@ -32,11 +32,11 @@ from serai.web.pages.contexts import Hint, Hints, Join, LinkPage
 from serai.web.pages.rendering import LANGUAGE_COOKIE, Fragment, render
 from serai.web.pages.routes import MOST_MINE, MOST_PARTS, form_of, move_meant, reason
 from serai.web.pages.table import choices, kept_seats, still_fitting
-from serai.web.requests.error_response import in_words
-from serai.web.requests.identity import give
+from serai.web.requests.error_response import as_sentence
+from serai.web.requests.identity import set_cookie
 from serai.web.requests.request_context import Visit, Visitor
 
-USUAL_BOT = "merchant"  # who sits where nobody is named
+USUAL_BOT = "merchant"  # the default opponent
 REASONS_SHOWN = 3
 
 router = APIRouter(include_in_schema=False)
@@ -86,17 +86,17 @@ def open_table(
         }
         opened = visit.tables.open(setup, visit.player, list(zip(called, commitments, strict=True)))
     except TableError as error:
-        context = form_of(visit, game, players, len(called) > 1, in_words(str(error)))
+        context = form_of(visit, game, players, len(called) > 1, as_sentence(str(error)))
         return visit.page("open.html", context, error.status)
     return welcomed(visit, opened, called[0] if called else "")
 
 
-def by_person(given: Sequence[str], seats: Sequence[str]) -> list[str]:
-    """What a form gives for each person's seat: by seat where there are as many as seats, else in their order."""
-    own = [number for number, kind in enumerate(seats) if kind == PERSON]
-    if len(given) == len(seats):
-        return [given[number] for number in own]
-    return padded(given, len(own))
+def by_person(texts: Sequence[str], seats: Sequence[str]) -> list[str]:
+    """A form's text for each person's seat: by seat if there is one for each seat, else in their order."""
+    numbers = [number for number, kind in enumerate(seats) if kind == PERSON]
+    if len(texts) == len(seats):
+        return [texts[number] for number in numbers]
+    return padded(texts, len(numbers))
 
 
 def padded(given: Sequence[str], number: int) -> list[str]:
@@ -105,12 +105,12 @@ def padded(given: Sequence[str], number: int) -> list[str]:
 
 
 def seat_plan(kind: str) -> dict[str, str]:
-    """A seat as a form names it."""
+    """A seat's plan from its name in a form."""
     return {"kind": kind} if kind in (PERSON, ANYONE) else {"kind": BOT, "level": kind}
 
 
 def clock_of(text: str) -> dict[str, Any] | None:
-    """A clock as a form names it: `none`, `move:60` (seconds), `days:3`."""
+    """A clock from its name in a form: `none`, `move:60` (seconds), `days:3`."""
     kind, _colon, number = text.partition(":")
     if kind == NO_CLOCK:
         return None
@@ -120,13 +120,13 @@ def clock_of(text: str) -> dict[str, Any] | None:
 
 
 def welcomed(visit: Visit, opened: Opened, name: str) -> Response:
-    """On to the new table, whose page knows its link."""
+    """Redirect to the new table, whose page knows its link."""
     return visit.remember(visit.go(f"/t/{opened.name}"), name, opened.name, opened.link)
 
 
 @router.post("/lessons")
 def learn(visit: Visitor, game: Text) -> Response:
-    """Begin a game's lesson, or go on with the one that was begun."""
+    """Begin a game's lesson, or continue the one in progress."""
     if game not in games.names():
         raise BadRequest(_("there is no such game"))
     begun = (name for name in visit.tables.store.tables_of(visit.player, MOST_MINE) if is_begun(visit, name, game))
@@ -134,7 +134,7 @@ def learn(visit: Visitor, game: Text) -> Response:
 
 
 def is_begun(visit: Visit, name: str, game: str) -> bool:
-    """Whether a table is this game's lesson, and not yet at its end."""
+    """Whether a table is this game's lesson in progress."""
     try:
         with visit.tables.reading(name) as table:
             return table.step is not None and table.setup.game.name == game
@@ -158,7 +158,7 @@ def join(visit: Visitor, link: Text = "", name: Text = "", nonce_commitment: Tex
         visit.tables.change(opened, lambda found, at: sit(found, visit, [name], [nonce_commitment], at))
     except TableError as error:
         frame = replace(visit.frame(_("Join a table")), path="/join")
-        context = Join(frame, name or visit.name, in_words(str(error)), link)
+        context = Join(frame, name or visit.name, as_sentence(str(error)), link)
         return visit.page("join.html", context, error.status)
     return visit.remember(visit.go(f"/t/{opened}"), name, opened, secret)
 
@@ -200,11 +200,11 @@ def sit_down(
 
 @router.post("/language")
 def choose_language(visit: Visitor, language: Text, back: Text = "/") -> Response:
-    """Speak another language from now on."""
+    """Set the language."""
     is_ours = back.startswith("/") and not back.startswith(("//", "/\\"))
     answer = visit.go(back if is_ours else "/")
     if language in languages():
-        give(visit.request, answer, LANGUAGE_COOKIE, language)
+        set_cookie(visit.request, answer, LANGUAGE_COOKIE, language)
     return answer
 
 
@@ -212,7 +212,7 @@ def choose_language(visit: Visitor, language: Text, back: Text = "/") -> Respons
 
 
 async def which_decision(decision: Number = None, version: Number = None) -> tuple[int | None, int | None]:
-    """How a form names the decision that it answers: pages from before decisions had numbers name a version."""
+    """The decision that a form answers: its number, or a version from pages before decisions had numbers."""
     return decision, version
 
 
@@ -238,31 +238,31 @@ def make_move(
 
 
 def hear(visit: Visit, name: str, mark: str) -> None:
-    """Without a script a page tells only by its forms what it was shown last (`tables.marks`)."""
+    """Report the mark of a page without a script, which is sent with its forms only (`tables.commands.marks`)."""
     if mark and not visit.is_script:
         visit.tables.report(name, mark)
 
 
 def whole_move(visit: Visit, name: str, seat: int, parts: Sequence[str], decision: int) -> str | None:
-    """The move that parts make: a legal one now; for a decision that is past, or by the script, what they mean.
+    """The move of these parts: a legal one now; for a past decision, or from the script, the intended one.
 
-    Without a script parts that may still become a move are none yet.
+    Without a script, parts that may still become a move are no move yet.
     """
     with visit.tables.reading(name) as table:
         commands.own(table, visit.player, seat)
         moves = choices_of(table, seat)
-        found = completed(moves, parts) if parts else None
+        move = completed(moves, parts) if parts else None
         is_past = table.decision != decision and not fitting(moves, parts)
-        if found is None and (visit.is_script or is_past):
-            meant = move_meant(table, seat, parts)
-            found = named(table, meant) if meant else None
-            if found is None and visit.is_script:
+        if move is None and (visit.is_script or is_past):
+            intended = move_meant(table, seat, parts)
+            move = canonical_move(table, intended) if intended else None
+            if move is None and visit.is_script:
                 raise BadRequest(_("these do not make a move together"))
-    return found
+    return move
 
 
-def named(table: Table, move: str) -> str | None:
-    """A move as the game writes it; None when it is none."""
+def canonical_move(table: Table, move: str) -> str | None:
+    """A move in the game's notation; None if it is no move."""
     try:
         return table.match.name(table.match.parse(move)) if table.match else None
     except BadNotation:
@@ -275,34 +275,34 @@ def choices_of(table: Table, seat: int) -> dict[str, Parts]:
 
 
 def touched(visit: Visit, name: str, seat: int, parts: Sequence[str]) -> Response:
-    """Without a script: the page with what was touched so far, or why the last of it does not go with the others."""
+    """Without a script: the page with the selection so far, or with the reason why the last part does not fit."""
     try:
         with visit.tables.reading(name) as table:
-            chosen, problem = gone_on(table, seat, parts)
+            selection, problem = select_part(table, seat, parts)
     except TableError as error:
         return visit.refused(name, seat, error)
     if problem:
-        return visit.table_page(name, seat, chosen, problem, 422)
-    query = "".join(f"&part={one}" for one in chosen)
+        return visit.table_page(name, seat, selection, problem, 422)
+    query = "".join(f"&part={part}" for part in selection)
     return visit.go(f"/t/{name}?seat={seat}{query}")
 
 
-def gone_on(table: Table, seat: int, parts: Sequence[str]) -> tuple[Parts, str]:
-    """What is chosen after a touch where the table stands now, and why the last part is not, if it is not."""
+def select_part(table: Table, seat: int, parts: Sequence[str]) -> tuple[Parts, str]:
+    """The selection after a touch at the current position, and the reason if the last part does not fit."""
     moves = choices_of(table, seat)
     if not moves:
-        raise why_nothing(table, seat)
+        raise no_choice_error(table, seat)
     before = still_fitting(moves, parts[:-1])
-    now = [*before, *parts[-1:]]
-    chosen = chosen_of(moves, now) if now else ()
-    if chosen is not None:
-        return chosen, ""
-    found = reason(table, move_meant(table, seat, now))
-    return before, _("{sentence} Rule {rule}.", **found) if found["rule"] else found["sentence"]
+    touched_parts = [*before, *parts[-1:]]
+    selection = selection_after(moves, touched_parts) if touched_parts else ()
+    if selection is not None:
+        return selection, ""
+    refusal = reason(table, move_meant(table, seat, touched_parts))
+    return before, _("{sentence} Rule {rule}.", **refusal) if refusal["rule"] else refusal["sentence"]
 
 
-def why_nothing(table: Table, seat: int) -> TableError:
-    """Why a seat has nothing to choose now."""
+def no_choice_error(table: Table, seat: int) -> TableError:
+    """The error for a seat that has nothing to choose now."""
     try:
         commands.check_turn(table, seat)
     except OutOfTurn as error:
@@ -312,8 +312,8 @@ def why_nothing(table: Table, seat: int) -> TableError:
     return OutOfTurn(_("a bot plays seat {seat}; take it back first", seat=seat))
 
 
-def chosen_of(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | None:
-    """What is chosen after a touch: one part more, one less, or another of the same kind; None when it fits nothing."""
+def selection_after(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | None:
+    """The selection after a touch: one part more, one less, or another of the same kind; None if it fits no move."""
     *before, last = parts
     if fitting(moves, parts):
         return tuple(parts)
@@ -372,7 +372,7 @@ def wished(visit: Visit, name: str, seat: int | None, change: Callable[[Shown], 
     except TableError as error:
         return visit.refused(name, seat, error)
     if visit.is_script:
-        return visit.dressed(HTMLResponse(shown.html))
+        return visit.with_key_cookie(HTMLResponse(shown.html))
     several = f"?seat={shown.view.seat}" if shown.view.shared and shown.view.seat is not None else ""
     return visit.go(f"/t/{name}{several}")
 
@@ -409,13 +409,13 @@ def commit_anew(
 
 @router.post("/t/{name}/seats/{seat}/remove")
 def remove(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
-    """Free somebody's seat before the game, as whoever opened the table."""
+    """Free a seat before the game, for the player who opened the table."""
     return act(visit, name, seat, commands.remove)
 
 
 @router.post("/t/{name}/seen")
 def report(visit: Visitor, name: Name, mark: Annotated[str, Form(max_length=100)]) -> Response:
-    """Tell what the page was shown last."""
+    """Report the mark of the last frame that the page showed."""
     visit.tables.report(name, mark)
     return Response(status_code=204)
 
@@ -511,17 +511,17 @@ def log_out_others(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
 
 @router.post("/t/{name}/seats/{seat}/hint")
 async def ask_vizier(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
-    """What the vizier would do, and why."""
+    """The vizier's advice."""
     try:
-        question, advised = await visit.adviser.advise(name, visit.player, seat)
+        question, suggestions = await visit.adviser.advise(name, visit.player, seat)
     except TableError as error:
         return await to_thread.run_sync(visit.refused, name, seat, error)
-    return await to_thread.run_sync(tell_hints, visit, question, advised)
+    return await to_thread.run_sync(hints_response, visit, question, suggestions)
 
 
-def tell_hints(visit: Visit, question: Question, advised: Sequence[Advice]) -> Response:
-    """What the vizier said, for the script or on the table's page."""
-    hints = [hint_of(question, advice) for advice in advised]
+def hints_response(visit: Visit, question: Question, suggestions: Sequence[Advice]) -> Response:
+    """The vizier's advice, for the script or on the table's page."""
+    hints = [hint_of(question, advice) for advice in suggestions]
     html = render("hint.html", Hints(question.table, question.seat, question.decision, hints))
     if visit.is_script:
         return HTMLResponse(html)

@@ -1,4 +1,4 @@
-"""Links for others: an address that they can reach, and its picture for phones."""
+"""Invitation links: an address that others can reach, and its QR code."""
 
 import socket
 from functools import lru_cache
@@ -8,49 +8,49 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from serai.web.requests.guards import HOST, hostname, is_address
-from serai.web.settings import HERE, Settings
+from serai.web.settings import LOCAL_HOSTS, Settings
 
-NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a way there is chosen, and nothing is sent
+TEST_ADDRESS = ("192.0.2.1", 9)  # an address for documentation: the system chooses a route, and nothing is sent
 
 
 def base(request: Request, settings: Settings) -> str:
-    """Where others find this server: as it was asked for here, or by the machine's address where that is possible."""
+    """The base URL for others: the request's host, or the machine's address where the request was local."""
     host = request.headers.get("host", "")
     if settings.is_at_any_address and is_local(host) and (address := lan_address()):
-        host = at_address(host, address)
+        host = with_address(host, address)
     return f"{request.url.scheme}://{host}"
 
 
-def at_address(host: str, address: str) -> str:
+def with_address(host: str, address: str) -> str:
     """A host with another address, at the same port."""
-    found = HOST.fullmatch(host)
-    return address + (found["port"] or "" if found else "")
+    match = HOST.fullmatch(host)
+    return address + (match["port"] or "" if match else "")
 
 
 def is_reachable(request: Request, settings: Settings) -> bool:
-    """Whether others can reach the server: it was reached by another name, or listens at every address."""
+    """Whether others can reach the server: the request's host is not local, or it listens at every address."""
     return settings.is_at_any_address or not is_local(request.headers.get("host", ""))
 
 
 def is_local(host: str) -> bool:
-    """Whether a host, with or without its port, is this machine for everybody who asks for it."""
+    """Whether a host, with or without its port, means the local machine."""
     name = hostname(host)
-    return name in HERE or (is_address(name) and name.startswith("127."))
+    return name in LOCAL_HOSTS or (is_address(name) and name.startswith("127."))
 
 
 def lan_address() -> str | None:
     """The machine's address in its network; None without one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(NOWHERE)
+            probe.connect(TEST_ADDRESS)
         except OSError:
             return None
-        found = str(probe.getsockname()[0])
-    return None if found.startswith(("127.", "0.")) else found
+        address = str(probe.getsockname()[0])
+    return None if address.startswith(("127.", "0.")) else address
 
 
 @lru_cache(maxsize=64)
 def qr(link: str) -> Markup:
-    """A link as a picture that phones read: dark on light, whatever the page's colours are."""
-    made = segno.make(link, error="m", micro=False)
-    return Markup(made.svg_inline(border=3, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True))
+    """A link as a QR code: dark on light, in any colour scheme."""
+    code = segno.make(link, error="m", micro=False)
+    return Markup(code.svg_inline(border=3, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True))

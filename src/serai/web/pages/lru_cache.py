@@ -1,4 +1,4 @@
-"""What was made last, kept in memory so that it is not made again; may be asked from any thread."""
+"""A thread-safe LRU cache."""
 
 import threading
 from typing import Generic, TypeVar
@@ -9,25 +9,25 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Key, Value]):
-    """So many things at the most; what was not asked for the longest goes first."""
+class LruCache(Generic[Key, Value]):
+    """A cache of at most `size` values; the least recently used one is dropped first."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, size: int) -> None:
         self._lock = threading.Lock()
-        self._kept: LRUCache[Key, Value] = LRUCache(most)
+        self._cache: LRUCache[Key, Value] = LRUCache(size)
 
     def get(self, key: Key) -> Value | None:
-        """What is kept; None when it is not."""
+        """The cached value, or None."""
         with self._lock:
-            return self._kept.get(key)
+            return self._cache.get(key)
 
     def put(self, key: Key, value: Value) -> Value:
-        """Keep something, and give it back."""
+        """Cache a value and return it."""
         with self._lock:
-            self._kept[key] = value
+            self._cache[key] = value
         return value
 
-    def forget(self) -> None:
-        """Keep nothing of it."""
+    def clear(self) -> None:
+        """Drop all values."""
         with self._lock:
-            self._kept.clear()
+            self._cache.clear()

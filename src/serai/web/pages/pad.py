@@ -1,4 +1,4 @@
-"""The score pad, for people who have the box on their table: it counts in the browser, with the script of its game.
+"""The score pad, for people with the physical game: it counts in the browser, with its game's script.
 
 A game has a pad when its folder has `pad.py`, with `numbers(edition)` and `said()` for its scripts `pad.js` and
 `pad-form.js`, its `STYLES`, and the `OPTIONS` that change what is entered.
@@ -26,7 +26,7 @@ SCRIPTS = ("pad.js", "pad-form.js")  # in a game's folder
 router = APIRouter(include_in_schema=False)
 
 
-def padded() -> Iterator[Game]:
+def games_with_pad() -> Iterator[Game]:
     """The games that have a pad."""
     for game in map(games.load, games.names()):
         if game.part("pad"):
@@ -47,28 +47,28 @@ def styles_of(game: Game) -> list[str]:
 
 @router.get("/pad")
 def choice_page(visit: Visitor) -> Response:
-    """The pads there are."""
-    pictures = [(game.name, game.title, Markup(game.table.picture())) for game in padded()]
+    """The list of score pads."""
+    pictures = [(game.name, game.title, Markup(game.table.picture())) for game in games_with_pad()]
     return visit.page("pads.html", PadChoice(visit.frame(_("Score pad")), pictures))
 
 
 @router.get("/pad/{name}")
 def pad_page(visit: Visitor, name: str) -> Response:
-    """A game's pad; everything that was entered stays in the browser."""
-    game = next((found for found in padded() if found.name == name), None)
+    """A game's pad; all entries stay in the browser."""
+    game = next((candidate for candidate in games_with_pad() if candidate.name == name), None)
     if game is None:
         raise HTTPException(404)
-    own = pad_of(game)
+    module = pad_of(game)
     title = _("Score pad for {game}", game=game.title)
     context = PadPage(
         frame=visit.frame(title),
         name=name,
         title=title,
-        numbers=own.numbers(game.read_edition()),
+        numbers=module.numbers(game.read_edition()),
         players=list(game.player_counts),
-        options={flag: wording.option_name(game, flag) for flag in own.OPTIONS},
+        options={flag: wording.option_name(game, flag) for flag in module.OPTIONS},
         whys=[(why, str(game.table.why(why))) for why in game.table.POINTS],
-        words=words() | own.said(),
+        words=words() | module.said(),
         sprite=sprite_of(game),
         styles=styles_of(game),
     )
@@ -76,7 +76,7 @@ def pad_page(visit: Visitor, name: str) -> Response:
 
 
 def words() -> dict[str, str | dict[str, str]]:
-    """What the pads of all games say, by name."""
+    """The texts of all games' pads, by name."""
     return {
         "copied": _("Copied"),
         "pad_title": _("Name of this game"),

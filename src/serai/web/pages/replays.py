@@ -1,4 +1,4 @@
-"""Past positions as pages: finished games from any seat, and a short film of what happened since one's last turn."""
+"""Past positions as pages: replays of finished games, and a short film of the events since the player's last turn."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -24,127 +24,131 @@ from serai.web.api.schemas import MOST_SEATS, Name
 from serai.web.pages import scoring as sheets
 from serai.web.pages import wording
 from serai.web.pages.contexts import ReplayPage, ReplayView, SeatLine
-from serai.web.pages.lru_cache import Kept
+from serai.web.pages.lru_cache import LruCache
 from serai.web.pages.rendering import render
-from serai.web.pages.table import Look, passed_to, styles_of
+from serai.web.pages.table import Look, next_at_screen, styles_of
 from serai.web.requests.request_context import Visit, Visitor, sprite_of
 
 MOST_BOARDS = 24  # of a film
-KEPT = 32  # games, and films, that somebody looks at
+CACHE_SIZE = 32  # of games, and of films
 ALL = "all"
 
 router = APIRouter(include_in_schema=False)
 At = Annotated[int | None, Query(ge=0, le=100_000)]
-Eyes = Annotated[str, Query(pattern=rf"^([0-{MOST_SEATS - 1}]|{ALL}|)$")]
+Perspective = Annotated[str, Query(pattern=rf"^([0-{MOST_SEATS - 1}]|{ALL}|)$")]
 
 
-class Tales:
-    """The finished games and the films that were looked at last; may be asked from any thread."""
+class ReplayCache:
+    """The finished games and the films that were shown last; thread-safe."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._tales: Kept[str, Tale] = Kept(KEPT)
-        self.films: Kept[tuple[Look, int], list[dict[str, str]]] = Kept(KEPT)  # by who looks, and the table's version
+        self._replays: LruCache[str, Tale] = LruCache(CACHE_SIZE)
+        self.films: LruCache[tuple[Look, int], list[dict[str, str]]] = LruCache(CACHE_SIZE)  # by look and version
 
     def of(self, name: str) -> Tale:
         """A finished game; a record never changes."""
-        if found := self._tales.get(name):
-            return found
+        if cached := self._replays.get(name):
+            return cached
         data = self._service.store.record(name)
         if data is None:
             raise NoTable(_("this table has no replay; there is one when its game is over"))
-        return self._tales.put(name, tale(data))
+        return self._replays.put(name, tale(data))
 
 
-def tales_of(visit: Visit) -> Tales:
-    """Those of this process."""
-    found: Tales = visit.request.app.state.tales
-    return found
+def replay_cache_of(visit: Visit) -> ReplayCache:
+    """The cache of this process."""
+    cache: ReplayCache = visit.request.app.state.replay_cache
+    return cache
 
 
 @router.get("/replay/{name}")
-def replay_page(visit: Visitor, name: Name, at: At = None, seat: Eyes = "") -> Response:
-    """A finished game at one moment, from the beginning if none is named."""
-    told = tales_of(visit).of(name)
-    names, eyes, place = names_of(told), eyes_of(told, seat), min(at or 0, told.decisions)
+def replay_page(visit: Visitor, name: Name, at: At = None, seat: Perspective = "") -> Response:
+    """A finished game at one moment, by default at the beginning."""
+    replay = replay_cache_of(visit).of(name)
+    names, viewer, place = names_of(replay), perspective_of(replay, seat), min(at or 0, replay.decisions)
     problem = _("The rules have changed since this game was played: it can be told, but not drawn.")
     context = ReplayPage(
-        frame=visit.frame(_("A game of {game}", game=told.title)),
+        frame=visit.frame(_("A game of {game}", game=replay.title)),
         name=name,
-        game=told.game.name if told.game else "",
-        title=told.title,
-        seat=eyes,
+        game=replay.game.name if replay.game else "",
+        title=replay.title,
+        seat=viewer,
         names=names,
         at=place,
-        last=told.decisions,
-        fragment=Markup(moment(told, names, place, eyes, seat == ALL)),
-        sprite=sprite_of(told.game) if told.game else Markup(""),
-        styles=styles_of(told.game) if told.game else (),
+        last=replay.decisions,
+        fragment=Markup(moment(replay, names, place, viewer, seat == ALL)),
+        sprite=sprite_of(replay.game) if replay.game else Markup(""),
+        styles=styles_of(replay.game) if replay.game else (),
         is_all=seat == ALL,
-        problem=problem if told.positions is None else "",
+        problem=problem if replay.positions is None else "",
     )
     return visit.page("replay.html", context)
 
 
 @router.get("/replay/{name}/frame")
-def replay_frame(visit: Visitor, name: Name, at: At = None, seat: Eyes = "") -> Response:
-    """What changes of a replay's page."""
-    told = tales_of(visit).of(name)
-    place = min(at or 0, told.decisions)
-    return HTMLResponse(moment(told, names_of(told), place, eyes_of(told, seat), seat == ALL))
+def replay_frame(visit: Visitor, name: Name, at: At = None, seat: Perspective = "") -> Response:
+    """The fragment of a replay's page that changes."""
+    replay = replay_cache_of(visit).of(name)
+    place = min(at or 0, replay.decisions)
+    return HTMLResponse(moment(replay, names_of(replay), place, perspective_of(replay, seat), seat == ALL))
 
 
-def eyes_of(told: Tale, seat: str) -> int | None:
-    """The seat by whose eyes to look; None: nobody's."""
+def perspective_of(replay: Tale, seat: str) -> int | None:
+    """The seat to look from; None for a spectator."""
     number = int(seat) if seat.isdecimal() else None
-    if number is not None and number >= len(told.seats):
+    if number is not None and number >= len(replay.seats):
         raise HTTPException(404)
     return number
 
 
-def names_of(told: Tale) -> list[str]:
+def names_of(replay: Tale) -> list[str]:
     """The seats' names as pages call them."""
-    return wording.seat_names([(name, by if by in NAMES else None) for name, by in told.seats])
+    return wording.seat_names([(name, by if by in NAMES else None) for name, by in replay.seats])
 
 
-def moment(told: Tale, names: Sequence[str], at: int, seat: int | None, is_all: bool) -> str:
-    """The position after so many decisions, what led there, and how the seats stand."""
-    words = " ".join(words_of(told, event, names) for event in seen_by(told, told.blocks[at], seat, is_all))
-    if told.game is None or told.edition is None or told.positions is None:
-        return render("replay_fragment.html", ReplayView(at, words, "", Markup(""), seat_lines(told, names, at, None)))
-    game, edition = told.game, told.edition
-    seen = told.positions[at : at + 1] if is_all else observed(game, edition, told.positions, at, seat)
+def moment(replay: Tale, names: Sequence[str], at: int, seat: int | None, is_all: bool) -> str:
+    """The position after `at` decisions, its last events, and the seats."""
+    words = " ".join(
+        words_of(replay, event, names) for event in visible_events(replay, replay.blocks[at], seat, is_all)
+    )
+    if replay.game is None or replay.edition is None or replay.positions is None:
+        return render(
+            "replay_fragment.html", ReplayView(at, words, "", Markup(""), seat_lines(replay, names, at, None))
+        )
+    game, edition = replay.game, replay.edition
+    seen = replay.positions[at : at + 1] if is_all else observed(game, edition, replay.positions, at, seat)
     scene = Scene(seen[0], edition, names, seat, is_open=is_all)
     points = scores(game, edition, seen, len(names))
-    lines = seat_lines(told, names, at, points)
+    lines = seat_lines(replay, names, at, points)
     return render(
         "replay_fragment.html", ReplayView(at, words, str(game.table.progress(scene)), game.table.render(scene), lines)
     )
 
 
-def seen_by(told: Tale, events: Sequence[Event], seat: int | None, is_all: bool) -> list[Event]:
-    """Events as a seat saw them when they happened; all of them where nothing is hidden."""
-    if is_all or told.game is None or told.edition is None:
+def visible_events(replay: Tale, events: Sequence[Event], seat: int | None, is_all: bool) -> list[Event]:
+    """Events as a seat saw them when they happened; all of them if `is_all`."""
+    if is_all or replay.game is None or replay.edition is None:
         return list(events)
-    return [seen for event in events for seen in told.game.narration.for_seat(event, seat, told.edition)]
+    return [seen for event in events for seen in replay.game.narration.for_seat(event, seat, replay.edition)]
 
 
-def words_of(told: Tale, event: Event, names: Sequence[str]) -> str:
-    """An event in words; one of other rules, which ours can't tell, as it was recorded."""
+def words_of(replay: Tale, event: Event, names: Sequence[str]) -> str:
+    """An event in words; an event of other rules that ours do not know, as JSON."""
     try:
-        if told.game and told.edition:
-            return wording.sentence(event, names, told.game, told.edition)
+        if replay.game and replay.edition:
+            return wording.sentence(event, names, replay.game, replay.edition)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-        if told.positions is not None:
+        if replay.positions is not None:
             raise
     return canonical(event).decode()
 
 
-def seat_lines(told: Tale, names: Sequence[str], at: int, points: Sequence[int] | None) -> list[SeatLine]:
+def seat_lines(replay: Tale, names: Sequence[str], at: int, points: Sequence[int] | None) -> list[SeatLine]:
     """The seats at a moment."""
     to_act = None
-    if told.game and told.positions is not None and at < told.decisions:
-        to_act = int(told.game.entry.to_act(told.positions, at))
+    if replay.game and replay.positions is not None and at < replay.decisions:
+        to_act = int(replay.game.entry.to_act(replay.positions, at))
     return [
         SeatLine(
             number=number,
@@ -159,9 +163,9 @@ def seat_lines(told: Tale, names: Sequence[str], at: int, points: Sequence[int] 
             wants_stop=False,
             wants_rematch=False,
             score=points[number] if points else None,
-            is_winner=at == told.decisions and number in told.winners,
+            is_winner=at == replay.decisions and number in replay.winners,
         )
-        for number, (_name, by) in enumerate(told.seats)
+        for number, (_name, by) in enumerate(replay.seats)
     ]
 
 
@@ -170,26 +174,26 @@ def seat_lines(told: Tale, names: Sequence[str], at: int, points: Sequence[int] 
 
 @router.get("/t/{name}/film")
 def film(visit: Visitor, name: Name, seat: Annotated[int, Query(ge=0, lt=MOST_SEATS)] = 0) -> Response:
-    """The boards between one's last turn and now, by one's own eyes, each with what was done."""
+    """The boards between the player's last turn and now, from the player's seat, each with the events before it."""
     with visit.tables.reading(name) as table:
         commands.own(table, visit.player, seat)
         look, version = visit.look(table, seat), table.version
-        if table.match is None or passed_to(table, look) is not None:
+        if table.match is None or next_at_screen(table, look) is not None:
             return JSONResponse([])
         match, names = table.match.copy(same_chance=True), wording.names_of(table)
-    films = tales_of(visit).films
-    shown = films.get((look, version))
-    return JSONResponse(films.put((look, version), shoot(match, seat, names)) if shown is None else shown)
+    films = replay_cache_of(visit).films
+    boards_shown = films.get((look, version))
+    return JSONResponse(films.put((look, version), shoot(match, seat, names)) if boards_shown is None else boards_shown)
 
 
 def shoot(match: Match, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
-    """The film of a match, which nobody changes meanwhile."""
+    """The film of a match, which must not change meanwhile."""
     first, last = decisions_since(match, seat)
     return boards(match, positions(match, match.moves[:last]), first, seat, names) if first < last else []
 
 
 def decisions_since(match: Match, seat: int) -> tuple[int, int]:
-    """How many decisions were made up to the seat's last turn, or to the film's beginning, and up to now."""
+    """The number of decisions up to the seat's last turn, or to the film's beginning, and up to now."""
     news = sheets.window(match.events, seat)
     moves = moves_in(match)
     first = sum(place < news.begin for place in moves)
@@ -203,7 +207,7 @@ def moves_in(match: Match) -> list[int]:
 
 
 def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
-    """A position by a seat's eyes, then those after each decision up to the last of `found`, with what was done."""
+    """A position from a seat, then those after each decision up to the last of `found`, with the events before it."""
     moves = moves_in(match)
     told = views.told(match, seat, moves[first])
     frames = []

@@ -1,4 +1,4 @@
-"""The pages that people look at: lobby, new table, help, check, a table, its log and stream. None changes anything."""
+"""The read-only pages: lobby, new table, help, verification, a table, its log and its server-sent events."""
 
 import re
 from collections.abc import Sequence
@@ -19,19 +19,19 @@ from serai.tables.errors import Archived, BadRequest, NoTable, TableError
 from serai.tables.service import Service
 from serai.tables.state.table import OVER, PLAYING, VOID, Table
 from serai.web.api.schemas import MOST_SEATS, Name, SeatNumber
-from serai.web.api.sse import ALIVE, EventStream, Moment, Streams, Viewer
-from serai.web.pages import fairness as checking
+from serai.web.api.sse import ALIVE, Moment, SseResponse, SseServer, Viewer
+from serai.web.pages import fairness as fairness
 from serai.web.pages import pad, wording
 from serai.web.pages.contexts import GameCard, Join, Lobby, LogPage, OpenForm, Plain, TableLine, Verify
 from serai.web.pages.table import chance_of, is_turn, lines_of
-from serai.web.requests.error_response import in_words
+from serai.web.requests.error_response import as_sentence
 from serai.web.requests.identity import address_of
 from serai.web.requests.request_context import Visit, Visitor
 
 MOST_LISTED = 12  # tables of each sort in the lobby
 MOST_MINE = 40
-MOST_VOID = 6  # of one's own, and of those that were opened to anyone
-MOST_LOOKS = 32  # tables that one stream may look at
+MOST_VOID = 6  # of the player's own, and of those that were open to anyone
+MOST_LOOKS = 32  # tables in one stream
 MOST_PARTS = 20
 LOOK = re.compile(r"(?P<table>[A-Za-z0-9_-]{12})\.(?P<seat>[0-9]|-)\.(?P<language>[a-z]{2})")
 
@@ -45,7 +45,7 @@ PartList = Annotated[list[Annotated[str, Query(max_length=80)]], Query(max_lengt
 
 @router.get("/")
 def lobby(visit: Visitor) -> Response:
-    """Where everything begins."""
+    """The lobby."""
     store = visit.tables.store
     own = table_lines(visit, store.tables_of(visit.player, MOST_MINE))
     opened = table_lines(visit, store.listed(MOST_LISTED))
@@ -65,7 +65,7 @@ def lobby(visit: Visitor) -> Response:
 
 
 def game_card(game: Game) -> GameCard:
-    """A game as the lobby shows it."""
+    """A game in the lobby."""
     table = game.table
     return GameCard(
         name=game.name,
@@ -76,21 +76,21 @@ def game_card(game: Game) -> GameCard:
         options={flag: wording.option_name(game, flag) for flag in game.flags},
         levels=wording.levels(),
         lesson=wording.lesson_offer(game),
-        has_pad=game in pad.padded(),
+        has_pad=game in pad.games_with_pad(),
     )
 
 
 def table_lines(visit: Visit, names: Sequence[str]) -> list[tuple[str, TableLine]]:
-    """Tables in a list, each with its phase; of one that the rules can't build any more only the replay is left."""
-    found = []
+    """Tables in a list, each with its phase; a table that the rules can't rebuild any more has only its replay."""
+    lines = []
     for name in names:
         try:
             with visit.tables.reading(name) as table:
-                found.append((table.phase, table_line(table, visit.player)))
+                lines.append((table.phase, table_line(table, visit.player)))
         except TableError:
             if (line := archived_line(visit.tables, name)) is not None:
-                found.append((OVER, line))
-    return found
+                lines.append((OVER, line))
+    return lines
 
 
 def table_line(table: Table, player: str) -> TableLine:
@@ -110,7 +110,7 @@ def table_line(table: Table, player: str) -> TableLine:
 
 
 def archived_line(tables: Service, name: str) -> TableLine | None:
-    """A game of which only the record is left."""
+    """A game whose table is gone, by its record."""
     record = tables.store.record(name)
     if record is None:
         return None
@@ -132,17 +132,17 @@ def open_form(
 
 
 def form_of(visit: Visit, game: str, players: int | None, screen: bool, problem: str = "") -> OpenForm:
-    """The form, with as many seats as the game may have."""
-    found = games.load(game or games.names()[0])
-    counts = found.player_counts
-    frame = visit.frame(_("A new table of {game}", game=found.title))
+    """The form, with as many seats as the game allows."""
+    loaded = games.load(game or games.names()[0])
+    counts = loaded.player_counts
+    frame = visit.frame(_("A new table of {game}", game=loaded.title))
     seats = players if players in counts else counts[0]
-    return OpenForm(frame, game_card(found), seats or counts[0], visit.name, screen, frame.command, problem)
+    return OpenForm(frame, game_card(loaded), seats or counts[0], visit.name, screen, frame.command, problem)
 
 
 @router.get("/join")
 def join_form(visit: Visitor) -> Response:
-    """Where a link leads: its secret stays in the browser until somebody sits down."""
+    """The page of an invitation link, whose secret stays in the browser until somebody sits down."""
     return visit.page("join.html", Join(visit.frame(_("Join a table")), visit.name))
 
 
@@ -154,9 +154,9 @@ def help_page(visit: Visitor) -> Response:
 
 @router.get("/verify")
 def verify_page(visit: Visitor) -> Response:
-    """Where anybody checks a record and a receipt; the browser computes, and its script is given the words."""
+    """The page that checks a record and a receipt in the browser."""
     frame = visit.frame(_("Was the game fair?"))
-    return visit.page("verify.html", Verify(frame, checking.recomputable(), checking.words()))
+    return visit.page("verify.html", Verify(frame, fairness.recomputable(), fairness.words()))
 
 
 # At a table
@@ -175,17 +175,17 @@ def table_page(visit: Visitor, name: Name, part: PartList, seat: WhichSeat = Non
 def fragment_of(
     visit: Visitor, name: Name, seat: WhichSeat = None, language: Annotated[str, Query(max_length=8)] = ""
 ) -> Response:
-    """What changes of a table's page, in the page's language; another may have been chosen since."""
+    """The fragment of a table's page that changes, in the page's language; the cookie's may be another by now."""
     with speaking(language or spoken()), visit.tables.reading(name) as table:
         return HTMLResponse(visit.seen(table, seat).html)
 
 
 @router.get("/t/{name}/log")
 def log_page(visit: Visitor, name: Name, seat: WhichSeat = None) -> Response:
-    """All that happened, as the viewer may know it."""
+    """The whole log, as the viewer may see it."""
     with visit.tables.reading(name) as table:
         look = visit.look(table, seat)
-        # at a shared screen nothing of a seat is told while another is to act
+        # at a shared screen nothing of a seat is shown while another is to act
         eyes = None if any(is_turn(table, other) for other in look.shared if other != look.seat) else look.seat
         match, names = table.match.copy(same_chance=True) if table.match else None, wording.names_of(table)
         title = table.setup.game.title
@@ -198,7 +198,7 @@ def log_page(visit: Visitor, name: Name, seat: WhichSeat = None) -> Response:
 def why_not(
     visit: Visitor, name: Name, seat: SeatNumber, part: PartList, move: Annotated[str, Query(max_length=200)] = ""
 ) -> Response:
-    """Why what was touched is no move: the rule's number and a sentence; both empty when it is one."""
+    """Why the touched parts are no move: the rule's number and a sentence; both empty for a legal move."""
     with visit.tables.reading(name) as table:
         commands.own(table, visit.player, seat)
         if not is_turn(table, seat) or table.held is not None:
@@ -207,7 +207,7 @@ def why_not(
 
 
 def move_meant(table: Table, seat: int, parts: Sequence[str]) -> str | None:
-    """The move that parts mean where the table stands, allowed or not."""
+    """The move of the touched parts at the current position, legal or not."""
     if table.match is None or not parts:
         return None
     found: str | None = table.setup.game.table.move_of(parts, table.match.view(seat)[0], table.setup.edition)
@@ -215,15 +215,17 @@ def move_meant(table: Table, seat: int, parts: Sequence[str]) -> str | None:
 
 
 def reason(table: Table, move: str | None) -> dict[str, str]:
-    """Why the player to act may not make a move."""
+    """The reason why the player to act may not make a move."""
     assert table.match
     try:
-        found = table.match.why_illegal(move) if move else None
+        refusal = table.match.why_illegal(move) if move else None
     except BadNotation:
         move = None
     if not move:
         return {"rule": "", "sentence": _("These do not make a move together.")}
-    return {"rule": found.rule, "sentence": in_words(found.sentence)} if found else {"rule": "", "sentence": ""}
+    return (
+        {"rule": refusal.rule, "sentence": as_sentence(refusal.sentence)} if refusal else {"rule": "", "sentence": ""}
+    )
 
 
 # The stream
@@ -232,17 +234,17 @@ def reason(table: Table, move: str | None) -> dict[str, str]:
 @router.get("/stream")
 async def stream(
     request: Request, visit: Visitor, look: Annotated[list[str], Query(min_length=1, max_length=MOST_LOOKS)]
-) -> EventStream:
+) -> SseResponse:
     """Several tables' fragments, each again whenever it changes: server-sent events by the names of the looks."""
-    streams: Streams = request.app.state.streams
+    streams: SseServer = request.app.state.streams
     address = address_of(request)
-    streams.check_room(address)
+    streams.check_capacity(address)
     viewers = await to_thread.run_sync(resolve, visit, list(dict.fromkeys(look)))
     return streams.open(address, viewers, alive=ALIVE)
 
 
 def resolve(visit: Visit, looks: Sequence[str]) -> list[Viewer]:
-    """By whose eyes a stream looks; a table that is not there is left out, unless it is the only one."""
+    """The viewers of a stream; a missing table is left out, unless it is the only one."""
     viewers = [viewer for look in looks if (viewer := viewer_of(visit, look))]
     if not viewers:
         raise NoTable(_("there is no such table"))
@@ -251,14 +253,14 @@ def resolve(visit: Visit, looks: Sequence[str]) -> list[Viewer]:
 
 def viewer_of(visit: Visit, look: str) -> Viewer | None:
     """Who has left a seat, or never had it, sees what those see who watch."""
-    asked = LOOK.fullmatch(look)
-    if not asked or asked["language"] not in languages():
+    match = LOOK.fullmatch(look)
+    if not match or match["language"] not in languages():
         raise BadRequest(_("this is no way to look at a table"))
     try:
-        with visit.tables.reading(asked["table"]) as table:
-            mine, since = table.seats_of(visit.player), Moment(table.epoch, table.version)
+        with visit.tables.reading(match["table"]) as table:
+            own_seats, since = table.seats_of(visit.player), Moment(table.epoch, table.version)
     except TableError:
         return None
-    seat = int(asked["seat"]) if asked["seat"] != "-" and int(asked["seat"]) in mine else None
+    seat = int(match["seat"]) if match["seat"] != "-" and int(match["seat"]) in own_seats else None
     name = f"event: {look}\n".encode()
-    return Viewer(asked["table"], seat, visit.player, since, asked["language"], name, len(mine) > 1)
+    return Viewer(match["table"], seat, visit.player, since, match["language"], name, len(own_seats) > 1)

@@ -1,4 +1,4 @@
-"""The rules of each game as a page: every rule has an address, names of rules lead to them, and it can be searched.
+"""The rules of each game as a page: every rule has an anchor, rule numbers are links, and the page can be searched.
 
 A rule's paragraphs are a passage; the game's pictures stand beside them, and its live examples follow.
 """
@@ -27,7 +27,7 @@ from serai.web.pages.table import styles_of
 from serai.web.requests.request_context import Visitor
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-NAMED = re.compile(r"\b[A-Z]{1,2}[0-9]{1,2}\b")  # what may be a rule's number
+RULE_NUMBER = re.compile(r"\b[A-Z]{1,2}[0-9]{1,2}\b")  # or something that looks like one
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,7 +37,7 @@ class Book:
     """A game's rules in one language."""
 
     body: Markup
-    parts: Sequence[tuple[str, str]]  # each with its address and its heading
+    parts: Sequence[tuple[str, str]]  # each with its anchor and its heading
     sprite: Markup
     styles: Sequence[str]
 
@@ -47,7 +47,7 @@ def rules_page(visit: Visitor, name: str) -> Response:
     """All rules of a game."""
     if name not in games.names():
         raise HTTPException(404)
-    book = printed(name, spoken())
+    book = book_of(name, spoken())
     game = games.load(name)
     title = _("The rules of {game}", game=game.title)
     others = [other for other in map(games.load, games.names()) if other.name != name]
@@ -61,14 +61,14 @@ def rules_page(visit: Visitor, name: str) -> Response:
         sprite=book.sprite,
         styles=book.styles,
         lesson=wording.lesson_offer(game),
-        has_pad=game in pad.padded(),
+        has_pad=game in pad.games_with_pad(),
     )
     return visit.page("rules.html", context)
 
 
 @lru_cache(maxsize=32)
-def printed(name: str, language: str) -> Book:
-    """A game's book in the language that is spoken, which is this one."""
+def book_of(name: str, language: str) -> Book:
+    """A game's book in the current language, which must be `language`."""
     game = games.load(name)
     numbers = frozenset(rulebook.rules(game))
     tokens = MARKDOWN.parse(rulebook.page(game).read_text("utf-8"))
@@ -76,16 +76,16 @@ def printed(name: str, language: str) -> Book:
     parts = headings(without_title)
     for token in without_title:
         if token.type == "inline" and token.children:
-            token.children = [new for child in token.children for new in linked(child, numbers)]
+            token.children = [new for child in token.children for new in link_rules(child, numbers)]
         elif token.type == "table_open":
             token.attrSet("tabindex", "0")
-    shown = beside(game)
+    shown = margins_of(game)
     body = Markup(MARKDOWN.renderer.render(list(passages(without_title, shown)), MARKDOWN.options, {}))
     return Book(body, parts, game.table.sprite() if shown else Markup(""), styles_of(game) if shown else ())
 
 
 def headings(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """The book's parts, each of whose headings is given its address."""
+    """The book's parts; sets each heading's anchor."""
     parts: list[tuple[str, str]] = []
     for place, token in enumerate(tokens):
         if token.type == "heading_open" and token.tag == "h2":
@@ -94,8 +94,8 @@ def headings(tokens: Sequence[Token]) -> list[tuple[str, str]]:
     return parts
 
 
-def beside(game: Game) -> dict[str, Markup]:
-    """What stands beside and below each rule, by its number."""
+def margins_of(game: Game) -> dict[str, Markup]:
+    """The pictures beside and the example below each rule, by its number."""
     pictures, examples = rulebook.pictures(game), rulebook.examples(game)
     template = environment().get_template("rules_pictures.html")
     return {
@@ -104,13 +104,13 @@ def beside(game: Game) -> dict[str, Markup]:
     }
 
 
-def passages(tokens: Sequence[Token], shown: dict[str, Markup]) -> Iterator[Token]:
+def passages(tokens: Sequence[Token], margins: dict[str, Markup]) -> Iterator[Token]:
     """The book with a passage around each rule: from its number up to the next one or a heading."""
     number = ""
     for place, token in enumerate(tokens):
         is_rule = token.type == "paragraph_open" and rulebook.NUMBER.match(tokens[place + 1].content)
         if number and (is_rule or (token.type == "heading_open" and token.level == 0)):
-            yield markup(f"</div>{shown.get(number, '')}</section>")
+            yield markup(f"</div>{margins.get(number, '')}</section>")
             number = ""
         if is_rule:
             number = is_rule[1]
@@ -119,22 +119,22 @@ def passages(tokens: Sequence[Token], shown: dict[str, Markup]) -> Iterator[Toke
             yield markup('<section class="passage"><div class="said">')
         yield token
     if number:
-        yield markup(f"</div>{shown.get(number, '')}</section>")
+        yield markup(f"</div>{margins.get(number, '')}</section>")
 
 
-def linked(token: Token, numbers: frozenset[str]) -> Iterator[Token]:
-    """A piece of text in which the numbers of rules lead to them."""
+def link_rules(token: Token, numbers: frozenset[str]) -> Iterator[Token]:
+    """A text token with links at rule numbers."""
     if token.type != "text":
         yield token
         return
     end = 0
-    for found in NAMED.finditer(token.content):
-        if found[0] in numbers:
-            yield words(token.content[end : found.start()])
-            yield Token("link_open", "a", 1, attrs={"href": f"#{found[0]}"})
-            yield words(found[0])
+    for match in RULE_NUMBER.finditer(token.content):
+        if match[0] in numbers:
+            yield words(token.content[end : match.start()])
+            yield Token("link_open", "a", 1, attrs={"href": f"#{match[0]}"})
+            yield words(match[0])
             yield Token("link_close", "a", -1)
-            end = found.end()
+            end = match.end()
     yield words(token.content[end:])
 
 

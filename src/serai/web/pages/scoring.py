@@ -1,4 +1,4 @@
-"""What happened lately, for one viewer: which events are new, and scorings point by point, as tables.
+"""Recent events for one viewer: which events are new, and scorings point by point, as tables.
 
 The events of one decision are a block that begins with its move. A block with points for more than the move itself is a
 scoring.
@@ -15,36 +15,36 @@ from serai.core.words.reasons import Point
 from serai.tables.past_positions import blocks
 from serai.web.pages.contexts import ScoreRow, ScoreSheet
 
-HARMLESS = ("move", "score")  # a decision with nothing else brought no scoring
+NEUTRAL_EVENTS = ("move", "score")  # a decision with only these is no scoring
 
 
 @dataclass(frozen=True)
 class Window:
-    """Places among a match's whole events: the viewer's last turn begins at `first`, what others did lies between."""
+    """Indices of a match's events: the viewer's last turn starts at `first`, the others' moves are new."""
 
     first: int  # the viewer's last move before that of others, or the beginning
-    begin: int  # what is news to the viewer …
+    begin: int  # the events that are new to the viewer …
     end: int  # … up to here
 
 
 def window(events: Sequence[Event], seat: int | None) -> Window:
-    """What is news to a viewer: all that others did between the viewer's last turn and the present one."""
+    """The events that are new to a viewer: all between the viewer's last turn and the current one."""
     end = len(events)
     place = end
-    while (found := _last_move(events, place)) is not None and events[found]["seat"] == seat:
-        place = found  # decisions of the present turn
-    if place < end and found is not None:
+    while (move := _last_move(events, place)) is not None and events[move]["seat"] == seat:
+        place = move  # decisions of the present turn
+    if place < end and move is not None:
         end = place
     first = place
-    while (found := _last_move(events, first)) is not None and events[found]["seat"] != seat:
-        first = found
-    if found is None:
+    while (move := _last_move(events, first)) is not None and events[move]["seat"] != seat:
+        first = move
+    if move is None:
         return Window(0, 0, end)
-    return Window(found, first, end)
+    return Window(move, first, end)
 
 
 def _last_move(events: Sequence[Event], before: int) -> int | None:
-    """The place of the last move before another place."""
+    """The index of the last move before an index."""
     for place in range(before - 1, -1, -1):
         if events[place]["type"] == "move":
             return place
@@ -52,17 +52,17 @@ def _last_move(events: Sequence[Event], before: int) -> int | None:
 
 
 def sheets(match: Match, events: Sequence[Event], names: Sequence[str]) -> list[ScoreSheet]:
-    """Every scoring among events, and once the game has ended the final one, whose points add up to the scores."""
+    """Every scoring among events, and after the game the final one, whose points add up to the scores."""
     game = match.game
     points: list[Point] = game.explain.explain(match.games[0], match.edition) if match.has_ended else []
     final = {point.why for point in points}
-    found = [sheet for block in blocks(events) if (sheet := _sheet(game, block, names, final))]
-    return [*found, _final(game, points, names)] if points else found
+    scorings = [sheet for block in blocks(events) if (sheet := _sheet(game, block, names, final))]
+    return [*scorings, _final(game, points, names)] if points else scorings
 
 
 def _sheet(game: Game, block: Sequence[Event], names: Sequence[str], final: set[str]) -> ScoreSheet | None:
-    """The scoring in a block, without what the final one tells."""
-    if all(event["type"] in HARMLESS for event in block):
+    """The scoring in a block, without points that belong to the final scoring."""
+    if all(event["type"] in NEUTRAL_EVENTS for event in block):
         return None
     left_out = {*getattr(game.table, "ASIDE", ()), *final}
     scores = [event for event in block if event["type"] == "score" and event["why"] not in left_out]
@@ -87,10 +87,10 @@ def _final(game: Game, points: Sequence[Point], names: Sequence[str]) -> ScoreSh
     return ScoreSheet(_("Final scoring"), names, rows, _totals(rows, len(names)), is_final=True)
 
 
-def _in_order(game: Game, whys: Sequence[str]) -> list[str]:
-    """What points were given for, each once, in the order in which the game's own table tells them."""
+def _in_order(game: Game, reasons: Sequence[str]) -> list[str]:
+    """The reasons for points, each once, in the game's order."""
     order = {why: place for place, why in enumerate(getattr(game.table, "POINTS", ()))}
-    return sorted(dict.fromkeys(whys), key=lambda why: order.get(why, len(order)))
+    return sorted(dict.fromkeys(reasons), key=lambda why: order.get(why, len(order)))
 
 
 def _totals(rows: Sequence[ScoreRow], seats: int) -> list[int]:

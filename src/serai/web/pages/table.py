@@ -1,7 +1,7 @@
-"""A table as somebody sees it, in words and pictures: everything that its page shows and that changes.
+"""A table from a viewer's seat, in words and pictures: everything that its page shows and that changes.
 
-Made of the seat's observation and of events as the seat may see them, like `tables.views`; seeds, nonces that are not
-opened and keys are not among what is read.
+It is made of the seat's observation and of events as the seat may see them, like `tables.views`; it does not read
+seeds, unopened nonces and keys.
 """
 
 import json
@@ -34,14 +34,14 @@ from serai.web.pages import wording
 from serai.web.pages.contexts import ChatLine, LessonView, LinkLine, LogLine, ScoreSheet, SeatLine, TableView
 
 MOST_LINES = 40  # of the log in a page
-MOST_NEWS = 60  # of what others did since one's last turn
+MOST_NEWS = 60  # of others' events since the viewer's last turn
 MOST_SAID = 50  # messages of the chat in a page
-WATCHED = 30  # events that are looked through for a scoring by who watches
+SPECTATOR_EVENTS = 30  # the last events in which a spectator is shown scorings
 
 
 @dataclass(frozen=True)
 class Look:
-    """By whose eyes a table is looked at, and in which language."""
+    """A viewer's seat at a table, and language."""
 
     table: str
     seat: int | None
@@ -59,7 +59,7 @@ class Look:
 
 @dataclass(frozen=True)
 class News:
-    """What happened, as far as the page tells it."""
+    """Recent events as the page shows them."""
 
     log: Sequence[LogLine]
     since: Sequence[LogLine]
@@ -69,9 +69,9 @@ class News:
 
 
 def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
-    """All that the page shows; at a shared screen only who is to take it, while another of its seats is to act."""
+    """All that the page shows; at a shared screen only the next player's name, while another of its seats is to act."""
     names = wording.names_of(table)
-    waiting_for = passed_to(table, look)
+    waiting_for = next_at_screen(table, look)
     seat = None if waiting_for is not None else look.seat
     match = table.match
     seen = match.view(seat) if match else None
@@ -92,11 +92,11 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         prompt=prompt(table, scene, look, names),
         progress=str(table.setup.game.table.progress(scene)) if scene else "",
         board=table.setup.game.table.render(scene) if scene and waiting_for is None else Markup(""),
-        choices=as_attribute(listed(scene.choices if scene else {})),
-        cautions=as_attribute(by_words(scene.cautions)) if scene and scene.cautions else Markup(""),
+        choices=as_attribute(moves_with_parts(scene.choices if scene else {})),
+        cautions=as_attribute(moves_by_caution(scene.cautions)) if scene and scene.cautions else Markup(""),
         caution=caution(scene) if scene else "",
         chosen=scene.chosen if scene else (),
-        held=held_words(table, scene, names),
+        held=pending_words(table, scene, names),
         can_undo=seat is not None and commands.can_undo(table, seat),
         confirms=seat is None or table.seats[seat].confirms,
         is_bot=seat is not None and table.seats[seat].level is not None,
@@ -112,14 +112,14 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         curtain="" if waiting_for is None else names[waiting_for],
         curtain_seat=waiting_for,
         shared=look.shared,
-        by_server=[names[number] for number, by in enumerate(made_by(table)) if by == "server"],
+        by_server=[names[number] for number, by in enumerate(nonce_makers(table)) if by == "server"],
         result=wording.result(table, names),
         ended=wording.ended(table, names),
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
         free_seats=sum(not place.is_taken for place in table.seats) if table.phase == GATHERING else 0,
         levels=wording.levels() if look.seat is not None else {},
         terms=wording.terms(table.setup),
-        announcement=" ".join(filter(None, [told_use(table, seat), news.announcement])),
+        announcement=" ".join(filter(None, [link_use_notice(table, seat), news.announcement])),
         chance=chance_of(table, look.mine),
         round=len(table.renewals),
         renewals=wording.renewals(table),
@@ -130,7 +130,7 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         look=str(look),
         lesson=lesson_view(table, scene.choices if scene else {}),
         links=link_lines(table, seat),
-        link_used=told_use(table, seat),
+        link_used=link_use_notice(table, seat),
         has_devices=seat is not None and len(table.seats[seat].players) > 1,
         action="" if seat is None else f"/t/{table.name}/seats/{seat}",
     )
@@ -141,8 +141,8 @@ def is_turn(table: Table, seat: int | None) -> bool:
     return seat is not None and table.to_act == seat and table.seats[seat].level is None
 
 
-def passed_to(table: Table, look: Look) -> int | None:
-    """At a shared screen: the seat of the same browser that is to act, if it is not the one that looks."""
+def next_at_screen(table: Table, look: Look) -> int | None:
+    """At a shared screen: the seat of the same browser that is to act, if it is not the look's."""
     acting = [seat for seat in look.shared if is_turn(table, seat)]
     return acting[0] if acting and acting[0] != look.seat else None
 
@@ -150,28 +150,28 @@ def passed_to(table: Table, look: Look) -> int | None:
 def scene_of(
     table: Table, match: Match, seat: int | None, seen: Views, names: Sequence[str], chosen: Parts = ()
 ) -> Scene:
-    """What the game draws from: the observation, and the viewer's legal moves when there is something to decide.
+    """The scene that the game draws: the observation, and the viewer's legal moves at a decision.
 
-    Parts that were chosen when the table stood otherwise may go with no move any more; they are let go.
+    Parts that were selected at an earlier position may fit no move any more; they are dropped.
     """
     decision = views.decision(table, match, seat)
     held = decision["held"] if decision else None
     found = with_parts(match, decision["moves"], seen) if decision else {}
     kept = still_fitting(found, chosen)
-    lit = lit_parts(table.step, found, kept) if table.step else ()
+    lit = highlighted_parts(table.step, found, kept) if table.step else ()
     cautions = cautions_of(match.game, seen[0], match.edition, [held] if held else list(found)) if decision else {}
     return Scene(seen[0], match.edition, names, seat, found, held, kept, lit, cautions=cautions)
 
 
 def caution(scene: Scene) -> str:
-    """What is to be known before what was chosen, or decided and is still to be confirmed, takes effect."""
+    """The caution about the selected parts, or about the decision that is to be confirmed."""
     if scene.held is not None:
         return scene.cautions.get(scene.held, "")
     return common_caution(scene.cautions, fitting(scene.choices, scene.chosen)) if scene.chosen else ""
 
 
 def still_fitting(moves: Mapping[str, Parts], chosen: Sequence[str]) -> Parts:
-    """What of the chosen parts goes with some move, one after the other."""
+    """The selected parts that still fit some move, one after the other."""
     kept: Parts = ()
     for part in chosen:
         kept = (*kept, part) if fitting(moves, (*kept, part)) else kept
@@ -179,13 +179,13 @@ def still_fitting(moves: Mapping[str, Parts], chosen: Sequence[str]) -> Parts:
 
 
 def choices(table: Table, match: Match, seat: int, seen: Views) -> dict[str, Parts]:
-    """A seat's legal moves, each with its parts; none where it has nothing to decide."""
+    """A seat's legal moves, each with its parts; empty where it has nothing to decide."""
     decision = views.decision(table, match, seat)
     return with_parts(match, decision["moves"], seen) if decision else {}
 
 
 def with_parts(match: Match, moves: Sequence[str], seen: Views) -> dict[str, Parts]:
-    """Moves with what is touched to make them, which may depend on where the pieces lie."""
+    """Moves with the parts to touch for them, which may depend on the position."""
     if in_position := getattr(match.game.table, "choices", None):
         found: dict[str, Parts] = in_position(seen[0], match.edition, moves)
         return found
@@ -194,17 +194,17 @@ def with_parts(match: Match, moves: Sequence[str], seen: Views) -> dict[str, Par
 
 @lru_cache(maxsize=1 << 14)
 def parts_of(game: str, move: str) -> Parts:
-    """What is touched to make a move: the same for a notation always."""
+    """The parts to touch for a move, which depend on its notation only."""
     parts: Parts = games.load(game).table.parts(move)
     return parts
 
 
-def listed(moves: Mapping[str, Parts]) -> list[list[str | Parts]]:
+def moves_with_parts(moves: Mapping[str, Parts]) -> list[list[str | Parts]]:
     """Each move followed by its parts, or by one list of them where they are touched in its order."""
     return [[move, parts] if isinstance(parts, InOrder) else [move, *parts] for move, parts in moves.items()]
 
 
-def by_words(cautions: Mapping[str, str]) -> dict[str, list[str]]:
+def moves_by_caution(cautions: Mapping[str, str]) -> dict[str, list[str]]:
     """The moves of each caution."""
     moves: dict[str, list[str]] = {}
     for move, words in cautions.items():
@@ -219,7 +219,7 @@ def as_attribute(data: object) -> Markup:
 
 
 def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) -> str:
-    """What can be done now."""
+    """What the viewer can do now."""
     seat = look.seat
     if table.phase == GATHERING:
         return gathering_prompt(table, seat)
@@ -244,7 +244,7 @@ def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) 
 
 
 def gathering_prompt(table: Table, seat: int | None) -> str:
-    """Whom to call, and that one's own page is needed once more where it has committed to a number."""
+    """A request to invite others, and to keep the page open where it has committed to a number."""
     if seat is None:
         return ""
     if table.seats[seat].commitment is None or table.seats[seat].nonce:
@@ -257,7 +257,7 @@ def gathering_prompt(table: Table, seat: int | None) -> str:
 
 
 def opening_prompt(table: Table, names: Sequence[str]) -> str:
-    """Whose pages are waited for."""
+    """The players whose pages must open their numbers."""
     who = ", ".join(names[seat] for seat in table.silent)
     if table.match is None:
         return _(
@@ -275,23 +275,23 @@ def opening_prompt(table: Table, names: Sequence[str]) -> str:
 
 
 def time_to_open(seconds: int) -> str:
-    """How long pages have to open their numbers when all have sat down, in words."""
+    """The time that pages have to open their numbers, in words."""
     unit, length = ("duration-minute", MINUTE) if seconds < DAY else ("duration-day", DAY)
     return format_unit(seconds // length, unit, locale=spoken())
 
 
-def held_words(table: Table, scene: Scene | None, names: Sequence[str]) -> str | None:
-    """What waits to be confirmed, for its player only."""
+def pending_words(table: Table, scene: Scene | None, names: Sequence[str]) -> str | None:
+    """The decision that waits to be confirmed, for its player only."""
     if scene is None or scene.held is None or scene.seat is None:
         return None
     return wording.move_words(scene.held, scene.seat, names, table.setup.game, table.setup.edition)
 
 
-# What happened
+# Events
 
 
 def news_of(table: Table, match: Match, seat: int | None, names: Sequence[str]) -> News:
-    """The last lines of the log, what is news to the viewer, and scorings that are."""
+    """The last lines of the log, and the events and scorings that are new to the viewer."""
     events, whole = match.events, len(match.events)
     news = sheets.window(events, seat)
     first = max(0, min(whole - MOST_LINES, max(news.first, whole - 4 * MOST_NEWS)))
@@ -303,29 +303,31 @@ def news_of(table: Table, match: Match, seat: int | None, names: Sequence[str]) 
         return LogLine(words, event.get("seat"), event["type"], is_new)
 
     log = [line(place, event) for place, event in told[-MOST_LINES:]]
-    recent = [(place, event) for place, event in told if news.begin <= place < news.end and not is_own(event, seat)]
+    recent = [
+        (place, event) for place, event in told if news.begin <= place < news.end and not is_own_move(event, seat)
+    ]
     since = [line(place, event) for place, event in recent[-MOST_NEWS:]] if seat is not None else []
-    start = news.first if seat is not None else whole - WATCHED
+    start = news.first if seat is not None else whole - SPECTATOR_EVENTS
     scored = sheets.sheets(match, [event for place, event in told if place >= start], names)
     has_film = any(event["type"] == "move" for _place, event in recent) and seat is not None and news.begin > 0
     return News(log, since, scored, announcement(table, log, names, seat), has_film)
 
 
-def is_own(event: Event, seat: int | None) -> bool:
-    """A move of the viewer's own, which is no news."""
+def is_own_move(event: Event, seat: int | None) -> bool:
+    """Whether an event is the viewer's own move, which is not news."""
     return bool(event["type"] == "move" and event["seat"] == seat)
 
 
 def announcement(table: Table, log: Sequence[LogLine], names: Sequence[str], seat: int | None) -> str:
-    """What a screen reader says: the last move and what came of it, then whose turn it is."""
+    """The text for a screen reader: the last move and its events, then whose turn it is."""
     last = max((place for place, line in enumerate(log) if line.kind == "move"), default=len(log) - 1)
-    said = [line.words for line in log[max(0, last) :]][:8]
+    sentences = [line.words for line in log[max(0, last) :]][:8]
     lesson = lesson_view(table, {})
-    return " ".join([*said, *(lesson.words if lesson else [wording.headline(table, names, seat)])])
+    return " ".join([*sentences, *(lesson.words if lesson else [wording.headline(table, names, seat)])])
 
 
 def lines_of(match: Match, seat: int | None, names: Sequence[str]) -> list[LogLine]:
-    """The whole log, as the viewer may know it."""
+    """The whole log, as the viewer may see it."""
     game, edition = match.game, match.edition
     return [
         LogLine(wording.sentence(event, names, game, edition), event.get("seat"), event["type"], False)
@@ -337,7 +339,7 @@ def lines_of(match: Match, seat: int | None, names: Sequence[str]) -> list[LogLi
 
 
 def lesson_view(table: Table, moves: Mapping[str, Parts]) -> LessonView | None:
-    """What the vizier says now, and at the end once all steps are done."""
+    """The vizier's words at this step, and at the end of the lesson."""
     lesson, step = table.setup.lesson, table.step
     if lesson is None:
         return None
@@ -346,23 +348,23 @@ def lesson_view(table: Table, moves: Mapping[str, Parts]) -> LessonView | None:
         words=[_(step.words)] if step else [_(words) for words in lesson.summary] if is_done else [],
         progress=wording.steps_done(table),
         level=lessons.LEVEL,
-        wanted=(step.move, *touched_for(step, moves)) if step and moves else (),
+        wanted=(step.move, *parts_to_touch(step, moves)) if step and moves else (),
         is_reading=step is not None and not step.move,
         is_done=is_done,
     )
 
 
-def touched_for(step: Step, moves: Mapping[str, Parts]) -> Parts:
-    """What is touched for a lesson's move."""
+def parts_to_touch(step: Step, moves: Mapping[str, Parts]) -> Parts:
+    """The parts to touch for a lesson's move."""
     return step.lit or moves.get(step.move, ())
 
 
-def lit_parts(step: Step, moves: Mapping[str, Parts], chosen: Parts) -> Parts:
-    """What of a lesson's move is to be touched next; nothing that would make another move of what is chosen.
+def highlighted_parts(step: Step, moves: Mapping[str, Parts], chosen: Parts) -> Parts:
+    """The parts of a lesson's move to touch next, without those that would lead to another move.
 
     The browser's script does the same (`static/lesson.js`).
     """
-    left = Counter(touched_for(step, moves)) - Counter(chosen)
+    left = Counter(parts_to_touch(step, moves)) - Counter(chosen)
     return tuple(part for part in left if completed(moves, (*chosen, part)) in (None, step.move))
 
 
@@ -370,10 +372,10 @@ def lit_parts(step: Step, moves: Mapping[str, Parts], chosen: Parts) -> Parts:
 
 
 def seat_lines(table: Table, names: Sequence[str], seen: Views | None, look: Look) -> list[SeatLine]:
-    """The seats with who has them and how they stand, as the viewer can count."""
+    """The seats with their players and scores, as far as the viewer can count them."""
     scores = views.scores(table, seen) if seen is not None else None
     result = table.match.result() if table.match and table.phase == OVER else None
-    won = result["winners"] if result else ()
+    winners = result["winners"] if result else ()
     return [
         SeatLine(
             number=number,
@@ -388,7 +390,7 @@ def seat_lines(table: Table, names: Sequence[str], seen: Views | None, look: Loo
             wants_stop=seat.wants_stop,
             wants_rematch=seat.wants_rematch,
             score=scores[number] if scores else None,
-            is_winner=number in won,
+            is_winner=number in winners,
         )
         for number, seat in enumerate(table.seats)
     ]
@@ -405,7 +407,7 @@ def chat_of(table: Table, names: Sequence[str]) -> list[ChatLine] | None:
 
 
 def time_of_day(at: int) -> str:
-    """A moment as the server's clock on the wall shows it."""
+    """A moment as local time of the server."""
     return datetime.fromtimestamp(at / 1000).strftime("%H:%M")
 
 
@@ -413,7 +415,7 @@ def time_of_day(at: int) -> str:
 
 
 def link_lines(table: Table, seat: int | None) -> list[LinkLine]:
-    """The links to the viewer's seat, with what has become of each."""
+    """The links to the viewer's seat, with their use."""
     if seat is None:
         return []
     return [
@@ -438,8 +440,8 @@ def use_of(link: PersonalLink) -> str:
     return _("used: {when}", when=when)
 
 
-def told_use(table: Table, seat: int | None) -> str:
-    """That a device has come to the viewer's seat by a link; nothing once its player has decided something since."""
+def link_use_notice(table: Table, seat: int | None) -> str:
+    """A notice that a device came to the viewer's seat by a link; empty after the seat's next decision."""
     link = None if seat is None else table.seats[seat].used_link
     if link is None or link.used_at is None:
         return ""
@@ -447,20 +449,20 @@ def told_use(table: Table, seat: int | None) -> str:
 
 
 def day_and_time(at: int) -> str:
-    """A moment as the server's calendar and clock on the wall show it."""
+    """A moment as local date and time of the server."""
     return format_datetime(datetime.fromtimestamp(at / 1000), "short", locale=spoken())
 
 
 # Fairness
 
 
-def made_by(table: Table) -> list[str | None]:
-    """Who made each seat's nonce; None while it is not open."""
+def nonce_makers(table: Table) -> list[str | None]:
+    """The maker of each seat's nonce; None while it is not open."""
     return [seat.nonce.by if seat.nonce else None for seat in table.seats]
 
 
 def chance_of(table: Table, mine: Collection[int]) -> dict[str, Any] | None:
-    """What one's own page has to do before chance is settled: which seats commit anew, and which open what."""
+    """The tasks of the viewer's page before chance is settled: seats that must commit or open their nonces."""
     seats = {number: table.seats[number] for number in mine if table.seats[number].has_come}
     if not seats or table.phase not in (GATHERING, OPENING, RENEWING):
         return None
@@ -479,7 +481,7 @@ def kept_seats(table: Table, mine: Collection[int]) -> list[int]:
 
 
 def can_sit(table: Table, mine: Collection[int]) -> bool:
-    """Whether the viewer may sit down: strangers at a listed table, and who is awaited at the seats that are kept."""
+    """Whether the viewer may sit down: anyone at a listed table, an awaited player at a reserved seat."""
     if table.phase != GATHERING:
         return False
     if mine:
@@ -488,5 +490,5 @@ def can_sit(table: Table, mine: Collection[int]) -> bool:
 
 
 def styles_of(game: Game) -> list[str]:
-    """The addresses of a game's style sheets."""
+    """The URLs of a game's style sheets."""
     return [f"/static/games/{game.name}/{name}" for name in getattr(game.table, "STYLES", ("table.css",))]

@@ -1,4 +1,4 @@
-"""What tables say to people in general: who plays, whose turn it is, how it ended. Games have their own words."""
+"""Texts about tables in general: players, turns, and results. Games have their own texts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def level_name(level: str) -> str:
 
 
 def levels() -> dict[str, str]:
-    """All levels, weakest first, with how strong they are."""
+    """All levels with their strength, weakest first."""
     strengths = {
         "random": _("Wanderer (plays at random)"),
         "traveller": _("Traveller (easy)"),
@@ -41,22 +41,22 @@ def levels() -> dict[str, str]:
 
 
 def names_of(table: Table) -> list[str]:
-    """The seats' names as pages call them."""
+    """The seats' names on pages."""
     return seat_names([(seat.name, seat.plan.level) for seat in table.seats])
 
 
 def seat_names(seats: Sequence[tuple[str, str | None]]) -> list[str]:
-    """Names of people, and of bots by their level; bots of one level are numbered, and free seats are called so."""
+    """Names of people, and of bots by their level; bots of one level are numbered."""
     bots = [level for _name, level in seats if level]
-    found, count = [], dict.fromkeys(bots, 0)
+    titles, count = [], dict.fromkeys(bots, 0)
     for name, level in seats:
         if level is None:
-            found.append(name or _("Free seat"))
+            titles.append(name or _("Free seat"))
             continue
         count[level] += 1
         title = level_name(level)
-        found.append(_("{title} {number}", title=title, number=count[level]) if bots.count(level) > 1 else title)
-    return found
+        titles.append(_("{title} {number}", title=title, number=count[level]) if bots.count(level) > 1 else title)
+    return titles
 
 
 def listed(names: Sequence[str]) -> str:
@@ -66,7 +66,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -> str:
-    """An event in words: the game's own, or what people did."""
+    """An event in words: the game's, or an action of people."""
     match event["type"]:
         case "seat" if event["by"] == "person":
             return _("{who} is back at the table.", who=names[event["seat"]])
@@ -80,7 +80,7 @@ def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -
 
 
 def move_words(move: str, seat: int, names: Sequence[str], game: Game, edition: Edition) -> str:
-    """A decision in words, whether it was made or not."""
+    """A decision in words."""
     return sentence({"type": "move", "seat": seat, "move": move}, names, game, edition)
 
 
@@ -97,7 +97,7 @@ def stopped(why: str) -> str:
 
 
 def headline(table: Table, names: Sequence[str], seat: int | None) -> str:
-    """Whose turn it is, or how it ended."""
+    """The player to act, or the result."""
     if table.phase == GATHERING:
         return waiting(table)
     if table.match and table.phase in (OPENING, RENEWING):
@@ -119,14 +119,14 @@ def headline(table: Table, names: Sequence[str], seat: int | None) -> str:
 
 
 def steps_done(table: Table) -> str:
-    """How far a lesson is."""
+    """The progress of a lesson."""
     assert table.setup.lesson
     total = len(table.setup.lesson.steps)
     return _("step {number} of {total}", number=min(table.taught + 1, total), total=total)
 
 
 def lesson_offer(game: Game) -> str:
-    """What is offered to who wants to learn a game; nothing where it has no lesson."""
+    """The text of the link to a game's lesson; empty without a lesson."""
     lesson = lesson_of(game)
     if lesson is None:
         return ""
@@ -136,24 +136,24 @@ def lesson_offer(game: Game) -> str:
 
 
 def terms(setup: Setup) -> list[str]:
-    """What was agreed on when the table was opened, for all to see."""
-    agreed = [option_name(setup.game, flag) for flag in setup.game.flags if setup.options[flag]]
+    """The table's options, clock and hints, in sentences."""
+    sentences = [option_name(setup.game, flag) for flag in setup.game.flags if setup.options[flag]]
     if setup.clock.kind != NO_CLOCK:
-        agreed.append(time_to_think(setup.clock))
+        sentences.append(time_to_think(setup.clock))
     if setup.lesson:
-        return [*agreed, _("A lesson: the vizier has arranged the chance, so there is nothing to check.")]
+        return [*sentences, _("A lesson: the vizier has arranged the chance, so there is nothing to check.")]
     advice = _("The vizier may be asked for advice.") if setup.hints else _("No advice is given at this table.")
-    return [*agreed, advice]
+    return [*sentences, advice]
 
 
 def option_name(game: Game, flag: str) -> str:
-    """An option of a game in its words, or as it is called in records."""
+    """The name of a game's option."""
     words = getattr(game.table, "option", lambda name: name.replace("_", " ").capitalize())
     return str(words(flag))
 
 
 def time_to_think(clock: Clock) -> str:
-    """How long a decision may take."""
+    """The time for a decision."""
     if clock.kind == DAYS:
         return ngettext("{number} day for a decision", "{number} days for a decision", clock.seconds // DAY)
     if clock.seconds % MINUTE:
@@ -162,23 +162,23 @@ def time_to_think(clock: Clock) -> str:
 
 
 def waiting(table: Table) -> str:
-    """How many are missing before the game can begin."""
+    """The number of missing players."""
     missing = sum(not seat.commitment for seat in table.seats)
     return ngettext("Waiting for {number} player.", "Waiting for {number} players.", missing)
 
 
 def renewals(table: Table) -> list[str]:
-    """Why all committed anew, each reason with how often it came."""
-    counted = Counter((one.why, one.names, one.after if one.why == RESTORED else 0) for one in table.renewals)
-    said = []
-    for (why, names, after), times in counted.items():
+    """The reasons for renewals of chance, each with its number."""
+    counts = Counter((cause.why, cause.names, cause.after if cause.why == RESTORED else 0) for cause in table.renewals)
+    sentences = []
+    for (why, names, after), times in counts.items():
         sentence = renewal(why, names, after)
-        said.append(sentence if times == 1 else _("{sentence} ({number} times)", sentence=sentence, number=times))
-    return said
+        sentences.append(sentence if times == 1 else _("{sentence} ({number} times)", sentence=sentence, number=times))
+    return sentences
 
 
 def renewal(why: str, names: Sequence[str], after: int) -> str:
-    """Why all committed anew, once."""
+    """The reason for a renewal of chance."""
     if why == RESTORED:
         return ngettext(
             "The server was set back to an earlier state: from there on, after {number} move, chance was drawn anew.",
@@ -194,21 +194,21 @@ def renewal(why: str, names: Sequence[str], after: int) -> str:
 
 
 def result(table: Table, names: Sequence[str]) -> str:
-    """Who won, as a sentence; nothing where nobody did."""
-    found = table.match.result() if table.match and table.phase == OVER else None
-    return winners(found["winners"], names) if found else ""
+    """The winners, as a sentence; empty before the end."""
+    outcome = table.match.result() if table.match and table.phase == OVER else None
+    return winners(outcome["winners"], names) if outcome else ""
 
 
 def winners(seats: Sequence[int], names: Sequence[str]) -> str:
-    """Who won, as a sentence."""
+    """The winners, as a sentence."""
     if not seats:
         return _("Nobody wins.")
-    who = listed([names[seat] for seat in seats])
-    return _("{who} wins.", who=who) if len(seats) == 1 else _("{who} share the win.", who=who)
+    names_text = listed([names[seat] for seat in seats])
+    return _("{who} wins.", who=names_text) if len(seats) == 1 else _("{who} share the win.", who=names_text)
 
 
 def ended(table: Table, names: Sequence[str]) -> str:
-    """Why a table ended before its game did."""
+    """The reason why a table ended before its game did."""
     if table.ended is None:
         return ""
     if table.setup.lesson:
@@ -220,7 +220,7 @@ def ended(table: Table, names: Sequence[str]) -> str:
 
 
 def state(table: Table, names: Sequence[str]) -> str:
-    """A table in a list: whose turn it is, who is missing, how it ended."""
+    """The state of a table in a list: the player to act, the missing players, or the result."""
     if table.setup.lesson:
         return _("Lesson, {progress}", progress=steps_done(table))
     if table.phase == PLAYING:
@@ -232,7 +232,7 @@ def state(table: Table, names: Sequence[str]) -> str:
 
 
 def silence(who: Sequence[str]) -> str:
-    """Whose pages did not open their numbers."""
+    """The players whose pages did not open their numbers."""
     return ngettext(
         "{who}’s page did not open its number.",
         "The pages of {who} did not open their numbers.",

@@ -1,4 +1,4 @@
-"""Addresses that requests come from: what counts as one, and which of them are proxies that ask for others."""
+"""Client addresses: their groups for rate limits, and trusted proxies."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -6,37 +6,37 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from serai.web.settings import ALL
 
-HOUSEHOLD = 64  # bits of an IPv6 address that one customer of a network has; the rest is theirs to choose
+HOUSEHOLD_BITS = 64  # the prefix of IPv6 addresses that one customer of a network has
 
 
 @lru_cache(maxsize=4096)
-def counted(address: str) -> str:
-    """What an address counts as: all of a household's IPv6 addresses as one, an IPv4 address however it is written."""
+def address_group(address: str) -> str:
+    """The group that an address counts as: one for a household's IPv6 addresses, one for an IPv4 address."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
+    if not isinstance(ip, IPv6Address):
         return address
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(ip_network((int(found), HOUSEHOLD), strict=False))
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(ip_network((int(ip), HOUSEHOLD_BITS), strict=False))
 
 
 class Proxies:
-    """Who may say for whom they ask."""
+    """The proxies whose forwarded addresses are trusted."""
 
     def __init__(self, proxies: Sequence[str]) -> None:
         self._is_all = ALL in proxies
-        self._networks = [ip_network(one) for one in proxies if one != ALL]
+        self._networks = [ip_network(network) for network in proxies if network != ALL]
 
     def __contains__(self, address: str) -> bool:
         if self._is_all or not self._networks:
             return self._is_all
         try:
-            found = ip_address(address)
+            ip = ip_address(address)
         except ValueError:
             return False
-        if isinstance(found, IPv6Address) and found.ipv4_mapped:
-            return any(found.ipv4_mapped in network for network in self._networks)
-        return any(found in network for network in self._networks)
+        if isinstance(ip, IPv6Address) and ip.ipv4_mapped:
+            return any(ip.ipv4_mapped in network for network in self._networks)
+        return any(ip in network for network in self._networks)

@@ -1,4 +1,4 @@
-"""What goes wrong, told to whoever asked: a page for people, JSON for programs and for the pages' own script."""
+"""Error responses: a page for people, JSON for programs and for the pages' own script."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,12 +10,12 @@ from serai.core.words.language import languages, spoken
 from serai.web.pages.contexts import Frame, Plain
 from serai.web.pages.rendering import render
 
-FRAGMENT = "serai-fragment"  # the header of requests that the pages' script makes
-FOR_PROGRAMS = ("/api", "/static", "/metrics", "/stream")
+FRAGMENT = "serai-fragment"  # the header of requests by the pages' script
+PROGRAM_PATHS = ("/api", "/static", "/metrics", "/stream")
 
 
 class Refusal(Exception):
-    """A request that is not even looked at: its status, a stable code, and a sentence in the source language."""
+    """Rejects a request before any handler runs: a status, a stable code, and a sentence in the source language."""
 
     def __init__(
         self,
@@ -23,39 +23,39 @@ class Refusal(Exception):
         code: str,
         sentence: str,
         headers: Mapping[str, str] | None = None,
-        repeated: Sequence[tuple[str, str]] = (),
+        repeated_headers: Sequence[tuple[str, str]] = (),
         **values: object,
     ) -> None:
         super().__init__(sentence)
         self.status, self.code = status, code
         self._sentence, self._values = sentence, values
-        self._headers, self._repeated = dict(headers or {}), repeated
+        self._headers, self._repeated_headers = dict(headers or {}), repeated_headers
 
     def response(self, path: str, headers: Headers) -> Response:
-        """As who asked for a path is told, in the language that is spoken."""
+        """The error response for a path, in the current language."""
         body = {"code": self.code, "message": _(self._sentence, **self._values)}
-        answer = told(path, headers, self.status, body, self._headers)
-        for name, value in self._repeated:
-            answer.headers.append(name, value)
-        return answer
+        response = error_response(path, headers, self.status, body, self._headers)
+        for name, value in self._repeated_headers:
+            response.headers.append(name, value)
+        return response
 
 
-def is_for_people(path: str, headers: Headers) -> bool:
-    """Whether somebody looks at the answer: not a program, and not the script of a page."""
-    return not path.startswith(FOR_PROGRAMS) and FRAGMENT not in headers
+def is_for_browser(path: str, headers: Headers) -> bool:
+    """Whether a person sees the response in a browser: not a program, and not the script of a page."""
+    return not path.startswith(PROGRAM_PATHS) and FRAGMENT not in headers
 
 
-def told(
-    path: str, headers: Headers, status: int, body: Mapping[str, object], added: Mapping[str, str] | None = None
+def error_response(
+    path: str, headers: Headers, status: int, body: Mapping[str, object], extra_headers: Mapping[str, str] | None = None
 ) -> Response:
-    """A refusal: its code and sentence as JSON, or its sentence as a page."""
-    if not is_for_people(path, headers):
-        return JSONResponse(dict(body), status, dict(added or {}))
+    """An error response: the code and sentence as JSON, or the sentence as a page."""
+    if not is_for_browser(path, headers):
+        return JSONResponse(dict(body), status, dict(extra_headers or {}))
     frame = Frame(title=_("This does not work"), language=spoken(), languages=languages(), path="/")
-    context = Plain(frame, in_words(str(body["message"])), status)
-    return HTMLResponse(render("problem.html", context), status, dict(added or {}))
+    context = Plain(frame, as_sentence(str(body["message"])), status)
+    return HTMLResponse(render("problem.html", context), status, dict(extra_headers or {}))
 
 
-def in_words(message: str) -> str:
-    """A message as a sentence of its own."""
+def as_sentence(message: str) -> str:
+    """A message with a capital letter and a full stop."""
     return message[:1].upper() + message[1:] + ("" if message.endswith((".", "!", "?")) else ".")

@@ -1,4 +1,4 @@
-"""Whether this process is well: it answers, and its database can be written. Asked as often as anybody likes."""
+"""The health check: this process answers, and its database can be written. It is cached, so it may be asked often."""
 
 import asyncio
 import logging
@@ -9,35 +9,35 @@ from anyio import to_thread
 from serai.tables.service import Service
 
 log = logging.getLogger("serai.web")
-KNOWN_FOR = 1.0  # seconds that an answer is given again
-PATIENCE = 5.0  # seconds for the database
+CACHE_SECONDS = 1.0
+TIMEOUT = 5.0  # seconds for the database
 
 
 class Health:
-    """Asks the database at most once a second, and never twice at the same time."""
+    """Checks the database at most once a second, and never twice at the same time."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._asked: asyncio.Task[bool] | None = None
-        self._begun_at = self._found_at = 0.0
+        self._task: asyncio.Task[bool] | None = None
+        self._started_at = self._finished_at = 0.0
 
     async def is_well(self) -> bool:
-        """Whether something could be written just now."""
-        if self._asked is None or (self._asked.done() and monotonic() - self._found_at >= KNOWN_FOR):
-            self._begun_at = monotonic()
-            self._asked = asyncio.create_task(self._ask())
-        left = max(0.0, self._begun_at + PATIENCE - monotonic())
+        """Whether the database can be written."""
+        if self._task is None or (self._task.done() and monotonic() - self._finished_at >= CACHE_SECONDS):
+            self._started_at = monotonic()
+            self._task = asyncio.create_task(self._check_database())
+        left = max(0.0, self._started_at + TIMEOUT - monotonic())
         try:
-            return await asyncio.wait_for(asyncio.shield(self._asked), left)
+            return await asyncio.wait_for(asyncio.shield(self._task), left)
         except TimeoutError:
             return False
 
-    async def _ask(self) -> bool:
+    async def _check_database(self) -> bool:
         try:
             await to_thread.run_sync(self._service.store.beat, self._service.clock())
         except Exception as error:
             log.warning("the database can't be written", extra={"why": type(error).__name__})
             return False
         finally:
-            self._found_at = monotonic()
+            self._finished_at = monotonic()
         return True

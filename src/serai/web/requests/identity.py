@@ -1,4 +1,4 @@
-"""Who asks: a key in a browser's cookie, which no script can read, or in a program's `Authorization: Bearer`.
+"""A client's identity: a key in a browser's cookie, which no script can read, or in `Authorization: Bearer`.
 
 Over HTTPS the cookie's name begins with `__Host-`: browsers take such a one from nobody but this host itself. Over
 plain HTTP pages at other ports of the host can set cookies too; a signature tells those that they made up (`keyring`),
@@ -14,33 +14,33 @@ from starlette.types import Scope
 
 from serai.tables import keys
 from serai.tables.errors import NoKey
-from serai.web.requests.addresses import counted
+from serai.web.requests.addresses import address_group
 from serai.web.requests.keyring import Keyring
 from serai.web.settings import YEAR
 
 COOKIE = "serai_key"
 HOST_COOKIE = f"__Host-{COOKIE}"
-ASKER = "serai.asker"  # in a request's scope
+IDENTITY = "serai.identity"  # in a request's scope
 
 
 @dataclass(frozen=True)
-class Asker:
-    """Who asks, by a key; None without one."""
+class Identity:
+    """A client's key, or None."""
 
     key: str | None = None
-    is_to_renew: bool = False  # the cookie is an old one
+    needs_new_cookie: bool = False  # because the present one is unsigned
 
 
-def bearer_in(headers: Headers) -> str | None:
-    """The key that a program sent, whether it is one of ours or not."""
+def bearer_key(headers: Headers) -> str | None:
+    """The key that a program sent, valid or not."""
     scheme, _, key = headers.get("authorization", "").partition(" ")
     return key.strip() if scheme.lower() == "bearer" else None
 
 
-def cookies_in(headers: Headers, name: str) -> list[str]:
-    """Every cookie of a name: a browser that was given several, for several paths or hosts, sends them all."""
+def cookie_values(headers: Headers, name: str) -> list[str]:
+    """Every cookie of a name: a browser that has several, for several paths or hosts, sends them all."""
     pairs = (part.partition("=") for line in headers.getlist("cookie") for part in line.split(";"))
-    return [value.strip() for found, _, value in pairs if found.strip() == name]
+    return [value.strip() for cookie, _, value in pairs if cookie.strip() == name]
 
 
 def is_secure(scope: Scope) -> bool:
@@ -49,59 +49,59 @@ def is_secure(scope: Scope) -> bool:
 
 
 def cookie_name(scope: Scope) -> str:
-    """How the cookie with the key is called."""
+    """The name of the cookie with the key."""
     return HOST_COOKIE if is_secure(scope) else COOKIE
 
 
 def address_of(request: Request) -> str:
-    """Where a request came from, as it counts; a trusted proxy has said for whom it asks."""
-    return counted(request.client.host if request.client else "")
+    """The address group of a request's client, behind trusted proxies."""
+    return address_group(request.client.host if request.client else "")
 
 
-def asker_of(request: Request) -> Asker:
-    """Who asks, as the guards found."""
-    found: Asker = request.scope[ASKER]
-    return found
+def identity_of(request: Request) -> Identity:
+    """The identity that the guards found."""
+    identity: Identity = request.scope[IDENTITY]
+    return identity
 
 
 def player_of(request: Request) -> str | None:
-    """Who asks, as the hash of the key; None without one."""
-    key = asker_of(request).key
+    """The player, as the hash of the key; None without a key."""
+    key = identity_of(request).key
     return keys.hashed(key) if key else None
 
 
-async def asker(request: Request) -> str | None:
-    """Who asks, or nobody in particular."""
+async def player_or_none(request: Request) -> str | None:
+    """The player, or None without a key."""
     return player_of(request)
 
 
 async def player(request: Request) -> str:
-    """Who asks; there must be somebody."""
-    found = player_of(request)
-    if found is None:
+    """The player; NoKey without a key."""
+    player_hash = player_of(request)
+    if player_hash is None:
         raise NoKey("this needs a key: in the cookie that sitting down gives, or as `Authorization: Bearer KEY`")
-    return found
+    return player_hash
 
 
 async def player_or_new(request: Request, response: Response) -> str:
-    """Who asks; a browser that comes for the first time is given a key."""
-    found = player_of(request)
-    if found is not None:
-        return found
+    """The player; a browser without a key gets a new one."""
+    player_hash = player_of(request)
+    if player_hash is not None:
+        return player_hash
     key = keys.fresh()
-    give_key(request, response, key)
+    set_key_cookie(request, response, key)
     return keys.hashed(key)
 
 
-def give_key(request: Request, response: Response, key: str) -> None:
-    """The cookie with a key; over HTTPS the one of another name, which others can set too, is of no use any more."""
+def set_key_cookie(request: Request, response: Response, key: str) -> None:
+    """Set the cookie with a key; over HTTPS remove the one with the plain name, which others can set too."""
     keyring: Keyring = request.app.state.keyring
-    give(request, response, cookie_name(request.scope), keyring.signed(key))
+    set_cookie(request, response, cookie_name(request.scope), keyring.sign(key))
     if is_secure(request.scope) and COOKIE in request.cookies:
         response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="lax")
 
 
-def give(request: Request, response: Response, name: str, value: str, path: str = "/") -> None:
-    """A cookie that no script reads and that no other site's page can make a browser send."""
+def set_cookie(request: Request, response: Response, name: str, value: str, path: str = "/") -> None:
+    """Set a cookie that no script reads and that no other site's page can make a browser send."""
     is_https = is_secure(request.scope)
     response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_https, path=path)

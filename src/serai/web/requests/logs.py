@@ -1,4 +1,4 @@
-"""Logs as one JSON object a line: when, how grave, who says it, what, and what belongs to it. Never a key or a seed."""
+"""Logs as one JSON object a line: time, level, logger, message and extra fields. Never a key or a seed."""
 
 import json
 import logging
@@ -6,14 +6,14 @@ import sys
 from datetime import UTC, datetime
 
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
-OWN = frozenset({"at", "level", "from", "message", "error"})  # a line's own, which nothing that is added replaces
+RESERVED = frozenset({"at", "level", "from", "message", "error"})  # a line's own fields, which no extra field replaces
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as a line."""
+    """Formats a log record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """When, level, logger, message, whatever was added, and the traceback of an error."""
+        """The time, level, logger, message, extra fields, and the traceback of an error."""
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -22,13 +22,13 @@ class JsonFormatter(logging.Formatter):
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        added = {key: value for key, value in vars(record).items() if key not in STANDARD}
-        line |= {f"extra.{key}" if key in OWN else key: value for key, value in added.items()}
+        extra = {key: value for key, value in vars(record).items() if key not in STANDARD}
+        line |= {f"extra.{key}" if key in RESERVED else key: value for key, value in extra.items()}
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
 def log_to_stderr(level: str) -> None:
-    """Every logger of this process writes such lines."""
+    """Let every logger of this process write such lines to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)

@@ -1,4 +1,4 @@
-"""Figures for whoever runs the server, as Prometheus reads them. They count, and name no table and no player."""
+"""Metrics for the server's operator, for Prometheus. They are counts, and name no table and no player."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -9,11 +9,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from serai.web.api.sse import DIRECT
 
 TIMES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
-STREAM = "/stream"  # how the path of what lasts ends
+STREAM_SUFFIX = "/stream"  # the end of the paths of server-sent events
 
 
 class Metrics:
-    """What one process counts."""
+    """The metrics of one process."""
 
     def __init__(self, gauges: dict[str, tuple[str, Callable[[], float]]]) -> None:
         self.registry = CollectorRegistry()
@@ -27,30 +27,30 @@ class Metrics:
             Gauge(name, about, registry=self.registry).set_function(read)
 
     def text(self) -> bytes:
-        """All figures."""
+        """All metrics in Prometheus's text format."""
         return generate_latest(self.registry)
 
 
-class Counted:
-    """Counts every answer."""
+class MetricsMiddleware:
+    """Counts every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, and take the time."""
+        """Pass the request on, and count and time its response."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun = perf_counter()
+        start = perf_counter()
         scope[DIRECT] = send
 
-        async def counting(message: Message) -> None:
+        async def send_and_count(message: Message) -> None:
             if message["type"] == "http.response.start":
                 metrics: Metrics = scope["app"].state.metrics
                 metrics.requests.labels(scope["method"], str(message["status"])).inc()
-                if not scope["path"].endswith(STREAM):
-                    metrics.times.observe(perf_counter() - begun)
+                if not scope["path"].endswith(STREAM_SUFFIX):
+                    metrics.times.observe(perf_counter() - start)
             await send(message)
 
-        await self._app(scope, receive, counting)
+        await self._app(scope, receive, send_and_count)

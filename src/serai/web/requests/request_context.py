@@ -1,4 +1,4 @@
-"""Somebody at a page: who it is, in which language to speak, what the pages are made with."""
+"""The request context of pages: the player, the language, and the services that pages are made with."""
 
 from typing import Annotated, Any
 from urllib.parse import quote, unquote
@@ -17,40 +17,40 @@ from serai.tables.state.table import GATHERING, Table
 from serai.tables.work.hints import Adviser
 from serai.web.pages import invites
 from serai.web.pages.contexts import Frame, TablePage
-from serai.web.pages.rendering import Fragment, Fragments, fragment, look_of, render
+from serai.web.pages.rendering import Fragment, FragmentCache, fragment, look_of, render
 from serai.web.pages.table import Look, styles_of
-from serai.web.requests.error_response import FRAGMENT, in_words
-from serai.web.requests.identity import asker_of, give, give_key
+from serai.web.requests.error_response import FRAGMENT, as_sentence
+from serai.web.requests.identity import identity_of, set_cookie, set_key_cookie
 from serai.web.settings import Settings
 
 LINK_COOKIE = "serai_link"  # the secret of a table's link, for the table's page alone
-NAME_COOKIE = "serai_name"  # what a player was called last
+NAME_COOKIE = "serai_name"  # the player's last name
 
 
 class Visit:
-    """One request for a page; who comes for the first time is given a key with the answer."""
+    """The context of one request for a page; a new player gets a key with the response."""
 
     def __init__(self, request: Request) -> None:
         state = request.app.state
         self.request = request
         self.tables: Service = state.service
-        self.fragments: Fragments = state.fragments
+        self.fragments: FragmentCache = state.fragments
         self.settings: Settings = state.settings
         self.adviser: Adviser = state.adviser
         self.is_script = FRAGMENT in request.headers
-        asker = asker_of(request)
-        is_known = keys.FORM.fullmatch(asker.key or "") is not None
-        key = asker.key if asker.key and is_known else keys.fresh()
-        self._new_key = key if asker.is_to_renew or not is_known else None  # to be given with the answer
+        identity = identity_of(request)
+        is_known = keys.FORM.fullmatch(identity.key or "") is not None
+        key = identity.key if identity.key and is_known else keys.fresh()
+        self._new_key = key if identity.needs_new_cookie or not is_known else None  # to be set with the response
         self.player = keys.hashed(key)
 
     @property
     def name(self) -> str:
-        """What the player was called last; nothing at first."""
+        """The player's last name; empty at first."""
         return unquote(self.request.cookies.get(NAME_COOKIE, ""))
 
     def frame(self, title: str) -> Frame:
-        """What is around a page."""
+        """The frame of a page."""
         url = self.request.url
         is_reachable = invites.is_reachable(self.request, self.settings)
         path = url.path + (f"?{url.query}" if url.query else "")
@@ -60,44 +60,44 @@ class Visit:
 
     def page(self, template: str, context: Any, status: int = 200) -> Response:
         """A whole page."""
-        return self.dressed(HTMLResponse(render(template, context), status))
+        return self.with_key_cookie(HTMLResponse(render(template, context), status))
 
     def go(self, path: str) -> Response:
-        """On to another page, after a form."""
-        return self.dressed(RedirectResponse(path, 303))
+        """Redirect to another page, after a form."""
+        return self.with_key_cookie(RedirectResponse(path, 303))
 
-    def dressed(self, answer: Response) -> Response:
-        """An answer, with a key for who has none."""
+    def with_key_cookie(self, response: Response) -> Response:
+        """The response, with a key for a player that has none."""
         if self._new_key:
-            give_key(self.request, answer, self._new_key)
-        return answer
+            set_key_cookie(self.request, response, self._new_key)
+        return response
 
-    def remember(self, answer: Response, name: str, table: str | None = None, link: str | None = None) -> Response:
-        """Keep what the player is called, and the link of a table for its page."""
+    def remember(self, response: Response, name: str, table: str | None = None, link: str | None = None) -> Response:
+        """Set cookies with the player's name, and with the link of a table for its page."""
         if name:
-            give(self.request, answer, NAME_COOKIE, quote(name))
+            set_cookie(self.request, response, NAME_COOKIE, quote(name))
         if table and link:
-            give(self.request, answer, LINK_COOKIE, link, f"/t/{table}")
-        return answer
+            set_cookie(self.request, response, LINK_COOKIE, link, f"/t/{table}")
+        return response
 
     # A table's page
 
     def look(self, table: Table, seat: int | None) -> Look:
-        """By whose eyes: the seat named if it is the player's own, or the only one; else as who watches."""
-        mine = table.seats_of(self.player)
-        if seat not in mine:
-            seat = mine[0] if len(mine) == 1 else None
+        """The seat to look from: `seat` if it is the player's, or the player's only one; else as a spectator."""
+        own_seats = table.seats_of(self.player)
+        if seat not in own_seats:
+            seat = own_seats[0] if len(own_seats) == 1 else None
         return look_of(table, self.player, seat, spoken())
 
     def seen(self, table: Table, seat: int | None) -> Fragment:
-        """What the player sees of a table, which is being read."""
+        """The fragment of a table that the player sees; the table must be locked for reading."""
         return self.fragments.of(table, self.look(table, seat))
 
     def table_page(
         self,
         name: str,
         seat: int | None,
-        chosen: Parts = (),
+        choices: Parts = (),
         problem: str = "",
         status: int = 200,
         hint: Markup | None = None,
@@ -105,13 +105,13 @@ class Visit:
         """A table's whole page."""
         with self.tables.reading(name) as table:
             look = self.look(table, seat)
-            shown = fragment(table, look, chosen) if chosen else self.fragments.of(table, look)
-            game, is_open = table.setup.game, table.phase == GATHERING and shown.view.free_seats > 0
+            fragment_shown = fragment(table, look, choices) if choices else self.fragments.of(table, look)
+            game, is_open = table.setup.game, table.phase == GATHERING and fragment_shown.view.free_seats > 0
         link = self.invite(name) if is_open else ""
         context = TablePage(
             frame=self.frame(game.title),
-            view=shown.view,
-            fragment=Markup(shown.html),
+            view=fragment_shown.view,
+            fragment=Markup(fragment_shown.html),
             sprite=sprite_of(game),
             invite=link,
             qr=invites.qr(link) if link else None,
@@ -122,25 +122,25 @@ class Visit:
         return self.page("table.html", context, status)
 
     def refused(self, name: str, seat: int | None, error: TableError) -> Response:
-        """A wish that a table refuses: to the script as it is, else on the table's page as it is now."""
+        """The response to an action that a table refuses: an error for the script, else the table's page."""
         if self.is_script or isinstance(error, NotAllowed):
             raise error
-        return self.table_page(name, seat, problem=in_words(str(error)), status=error.status)
+        return self.table_page(name, seat, problem=as_sentence(str(error)), status=error.status)
 
     def invite(self, name: str) -> str:
-        """The table's link as others can use it, if this player has it."""
+        """The table's invitation link, if this player has it."""
         secret = self.request.cookies.get(LINK_COOKIE, "")
         if not keys.FORM.fullmatch(secret) or self.tables.store.opened_by(keys.hashed(secret)) != (name, None):
             return ""
         return self.link(secret)
 
     def link(self, secret: str) -> str:
-        """An address that opens what a secret opens; behind `#`, so that it is never sent or logged on its way."""
+        """A URL with a link's secret behind `#`, so that it is never sent or logged on its way."""
         return f"{invites.base(self.request, self.settings)}/join#{secret}"
 
 
 async def visit(request: Request) -> Visit:
-    """Who comes; asked without a thread of its own."""
+    """The request context, created without a thread."""
     return Visit(request)
 
 

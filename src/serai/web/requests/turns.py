@@ -1,6 +1,6 @@
-"""Who is worked for: some requests of one address at a time, while its others wait their turn.
+"""Fairness between addresses: only a few requests of an address run at a time, the others wait.
 
-So however many requests one address sends at once, those of another share the machine with only a few of them.
+So an address that sends many requests at once takes no more of the machine than one that sends a few.
 """
 
 import asyncio
@@ -12,57 +12,57 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Queue:
-    """One address."""
+    """The requests of one address."""
 
-    under_way: int = 0
+    running: int = 0
     waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
 
 
-class Turns:
-    """All addresses that are worked for; in one event loop."""
+class RequestSlots:
+    """The queues of all addresses, in one event loop."""
 
-    def __init__(self, at_once: int) -> None:
-        self._at_once = at_once
+    def __init__(self, most_running: int) -> None:
+        self._most_running = most_running
         self._queues: dict[str, Queue] = {}
 
     @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[Callable[[], None]]:
-        """Wait for a turn, and have it until the end, or until it is given back."""
+    async def slot(self, address: str) -> AsyncIterator[Callable[[], None]]:
+        """Wait for a slot, and hold it until the end or until the yielded function releases it."""
         queue = self._queues.setdefault(address, Queue())
-        if queue.under_way < self._at_once:
-            queue.under_way += 1
+        if queue.running < self._most_running:
+            queue.running += 1
         else:
             await self._wait(address, queue)
-        is_over = False
+        is_released = False
 
-        def give_back() -> None:
-            nonlocal is_over
-            if not is_over:
-                is_over = True
-                self._pass_on(address, queue)
+        def release() -> None:
+            nonlocal is_released
+            if not is_released:
+                is_released = True
+                self._free_slot(address, queue)
 
         try:
-            yield give_back
+            yield release
         finally:
-            give_back()
+            release()
 
     async def _wait(self, address: str, queue: Queue) -> None:
-        place = asyncio.get_running_loop().create_future()
-        queue.waiting.append(place)
+        future = asyncio.get_running_loop().create_future()
+        queue.waiting.append(future)
         try:
-            await place
+            await future
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():
-                self._pass_on(address, queue)  # the turn had come already
+            if future.done() and not future.cancelled():
+                self._free_slot(address, queue)  # the slot was assigned already
             raise
 
-    def _pass_on(self, address: str, queue: Queue) -> None:
-        """The turn goes to who has waited longest."""
+    def _free_slot(self, address: str, queue: Queue) -> None:
+        """Pass the slot on to the request that has waited longest."""
         while queue.waiting:
-            place = queue.waiting.popleft()
-            if not place.done():
-                place.set_result(None)
+            future = queue.waiting.popleft()
+            if not future.done():
+                future.set_result(None)
                 return
-        queue.under_way -= 1
-        if not queue.under_way:
+        queue.running -= 1
+        if not queue.running:
             self._queues.pop(address, None)

@@ -10,27 +10,27 @@ const FIRST_WAIT = 500; // ms before what got no answer is sent again
 const LONGEST_WAIT = 8000;
 const PATIENCE = 3000; // ms for the receipt, before anybody is told that it is missing
 
-const begun = new Set(); // what this page has done or is about to, by table, round and seat
+const actions = new Set(); // what this page has done or is about to, by table, round and seat
 
-/** Take part: commit anew where that is wanted, and open this browser's numbers; `tell(sentence)` says what prevents it. */
+/** Take part: commit anew where that is wanted, and open this browser's numbers; `tell(sentence)` shows a problem. */
 export function takePart(table, chance, tell = () => {}) {
-  const shown = remembered(table, chance);
-  if (shown.is === "older") return;
-  if (shown.is === "changed" || hasTwins(chance)) {
-    tell(word(shown.is === "changed" ? "chance_changed" : "chance_wrong"));
-    if (shown.mark) send(`/t/${table}/seen`, { mark: shown.mark }); // if a backup was restored, another round begins
+  const comparison = compareWithMemory(table, chance);
+  if (comparison.is === "older") return;
+  if (comparison.is === "changed" || hasTwins(chance)) {
+    tell(word(comparison.is === "changed" ? "chance_changed" : "chance_wrong"));
+    if (comparison.mark) send(`/t/${table}/seen`, { mark: comparison.mark }); // if a backup was restored, another round begins
     return;
   }
   for (const seat of chance.commit) once(`${keyOf(table, chance)} ${seat} commit`, () => commitAnew(table, chance, seat));
   if (chance.own.some((seat) => numberOf(chance.nonce_commitments[seat]) === null)) tell(word("nonce_elsewhere"));
   const isMine = (seat) => Number.isInteger(seat) && numberOf(chance.nonce_commitments[seat]) !== null;
-  const mine = chance.open.filter(isMine);
-  if (mine.length) once(`${keyOf(table, chance)} open`, () => openAll(table, chance, mine, tell));
+  const ownSeats = chance.open.filter(isMine);
+  if (ownSeats.length) once(`${keyOf(table, chance)} open`, () => openAll(table, chance, ownSeats, tell));
 }
 
 function once(key, work) {
-  if (begun.has(key)) return;
-  begun.add(key);
+  if (actions.has(key)) return;
+  actions.add(key);
   work().catch(reportError);
 }
 
@@ -40,7 +40,7 @@ function once(key, work) {
  * Keep what is shown of a round of commitments, each as it was first shown; "changed", with the mark of what was shown,
  * when something is shown otherwise now, "older" for a round that is over.
  */
-function remembered(table, { epoch, round, mark, commitment: servers, nonce_commitments: commitments }) {
+function compareWithMemory(table, { epoch, round, mark, commitment: servers, nonce_commitments: commitments }) {
   const key = `serai.shown.${table}`;
   const before = JSON.parse(kept(key) ?? "null");
   const order = before === null ? 1 : epoch - before.epoch || round - before.round;
@@ -50,7 +50,7 @@ function remembered(table, { epoch, round, mark, commitment: servers, nonce_comm
   return { is: "same" };
 }
 
-/** Whether what is shown goes on from what was shown before: what was committed to once stands. */
+/** Whether the commitments shown now agree with those shown before, which must never change. */
 function agrees(before, servers, commitments) {
   const isKept = (hash, seat) => hash === null || hash === commitments[seat];
   const isAsMany = before.nonce_commitments.length === commitments.length;
@@ -59,8 +59,8 @@ function agrees(before, servers, commitments) {
 
 /** Whether two seats have committed to the same number: one of them has it from the other. */
 function hasTwins({ nonce_commitments: commitments }) {
-  const given = commitments.filter((hash) => hash !== null);
-  return new Set(given).size !== given.length;
+  const hashes = commitments.filter((hash) => hash !== null);
+  return new Set(hashes).size !== hashes.length;
 }
 
 // Committing anew, and opening
@@ -69,7 +69,7 @@ async function commitAnew(table, { round }, seat) {
   await send(`/t/${table}/seats/${seat}/commitment`, { round, nonce_commitment: await commitment() });
 }
 
-/** Open numbers, after the receipt of what was committed to has been stored. */
+/** Open numbers, after the receipt of the commitments has been stored. */
 async function openAll(table, chance, seats, tell) {
   if (!(await isReceiptKept(table, chance, seats, tell))) return;
   for (const seat of seats) {
@@ -77,7 +77,7 @@ async function openAll(table, chance, seats, tell) {
   }
 }
 
-/** Store the receipt, however often the server must be asked for it; false when what it gives is not what was shown. */
+/** Store the receipt, with any number of requests; false when the server's receipt differs from the commitments shown. */
 async function isReceiptKept(table, chance, seats, tell) {
   for (let attempt = 0; ; attempt += 1) {
     const slow = setTimeout(() => tell(word("receipt_missing")), PATIENCE);
@@ -105,6 +105,6 @@ export async function send(url, values) {
   }
 }
 
-function pause(attempt, told) {
-  return new Promise((done) => setTimeout(done, told || Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)));
+function pause(attempt, delay) {
+  return new Promise((done) => setTimeout(done, delay || Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt)));
 }

@@ -7,19 +7,19 @@ import { isBusy, SLOW } from "/static/sending.js";
 
 /** Whether `some` parts are all in `whole`, each as often. */
 export function contains(whole, some) {
-  const left = [...whole];
+  const remaining = [...whole];
   return some.every((part) => {
-    const place = left.indexOf(part);
-    if (place >= 0) left.splice(place, 1);
+    const place = remaining.indexOf(part);
+    if (place >= 0) remaining.splice(place, 1);
     return place >= 0;
   });
 }
 
-/** What of `whole` is left without `some`. */
+/** The parts of `whole` without `some`. */
 function without(whole, some) {
-  const left = [...whole];
-  for (const part of some) left.splice(left.indexOf(part), 1);
-  return left;
+  const remaining = [...whole];
+  for (const part of some) remaining.splice(remaining.indexOf(part), 1);
+  return remaining;
 }
 
 /** The parts of a choice, and whether they are touched in this order. */
@@ -27,45 +27,45 @@ function partsOf([, ...parts]) {
   return Array.isArray(parts[0]) ? [parts[0], true] : [parts, false];
 }
 
-/** Whether chosen parts may still become a choice's move. */
-function mayBecome(choice, chosen) {
+/** Whether the selection may still become a choice's move. */
+function mayBecome(choice, selection) {
   const [parts, isInOrder] = partsOf(choice);
-  return isInOrder ? chosen.every((part, place) => parts[place] === part) : contains(parts, chosen);
+  return isInOrder ? selection.every((part, place) => parts[place] === part) : contains(parts, selection);
 }
 
-/** What of a choice's parts can be touched next. */
-function left(choice, chosen) {
+/** The parts of a choice that can be touched next. */
+function remaining(choice, selection) {
   const [parts, isInOrder] = partsOf(choice);
-  return isInOrder ? parts.slice(chosen.length, chosen.length + 1) : without(parts, chosen);
+  return isInOrder ? parts.slice(selection.length, selection.length + 1) : without(parts, selection);
 }
 
-/** The choices that chosen parts may still become. */
-function fitting(choices, chosen) {
-  return choices.filter((choice) => mayBecome(choice, chosen));
+/** The choices that the selection may still become. */
+function fitting(choices, selection) {
+  return choices.filter((choice) => mayBecome(choice, selection));
 }
 
-/** The parts with which chosen ones can be gone on from. */
-export function openParts(choices, chosen) {
-  return new Set(fitting(choices, chosen).flatMap((choice) => left(choice, chosen)));
+/** The parts that can extend the selection. */
+export function openParts(choices, selection) {
+  return new Set(fitting(choices, selection).flatMap((choice) => remaining(choice, selection)));
 }
 
-/** Those of them that are lit: what leads only to moves that a caution is said of is not, unless that is what was chosen. */
-export function litParts(choices, chosen, cautions) {
+/** The open parts that are highlighted: not those that lead only to moves with a caution, unless the selection does too. */
+export function litParts(choices, selection, cautions) {
   const inviting = choices.filter(([move]) => !cautions.has(move));
-  const lit = openParts(inviting, chosen);
-  return lit.size > 0 || chosen.length === 0 ? lit : openParts(choices, chosen);
+  const lit = openParts(inviting, selection);
+  return lit.size > 0 || selection.length === 0 ? lit : openParts(choices, selection);
 }
 
-/** What is said of all moves that chosen parts may still become; nothing where they differ. */
-export function cautionOf(choices, chosen, cautions) {
-  const said = new Set(fitting(choices, chosen).map(([move]) => cautions.get(move) ?? ""));
-  return chosen.length > 0 && said.size === 1 ? [...said][0] : "";
+/** The common caution of all moves that the selection may still become; empty where they differ. */
+export function cautionOf(choices, selection, cautions) {
+  const texts = new Set(fitting(choices, selection).map(([move]) => cautions.get(move) ?? ""));
+  return selection.length > 0 && texts.size === 1 ? [...texts][0] : "";
 }
 
-/** The move whose parts these are, all of them; null when there is none. */
-export function completed(choices, chosen) {
-  const found = fitting(choices, chosen).find((choice) => partsOf(choice)[0].length === chosen.length);
-  return found ? found[0] : null;
+/** The move with exactly these parts; null when there is none. */
+export function completed(choices, selection) {
+  const match = fitting(choices, selection).find((choice) => partsOf(choice)[0].length === selection.length);
+  return match ? match[0] : null;
 }
 
 /** The kind of a part: `card` of `card.blue`. */
@@ -73,41 +73,41 @@ export function kindOf(part) {
   return part.split(".", 1)[0];
 }
 
-/** What is chosen after one more part was touched; null when it can't be part of any move then. */
-export function touched(choices, chosen, part) {
+/** The selection after one more part was touched; null when it fits no move then. */
+export function touched(choices, selection, part) {
   const isFitting = (parts) => choices.some((choice) => mayBecome(choice, parts));
-  if (isFitting([...chosen, part])) return [...chosen, part];
-  const others = chosen.filter((other) => kindOf(other) !== kindOf(part));
+  if (isFitting([...selection, part])) return [...selection, part];
+  const others = selection.filter((other) => kindOf(other) !== kindOf(part));
   return isFitting([...others, part]) ? [...others, part] : null;
 }
 
 // On the page
 
 let choices = [];
-let cautions = new Map(); // what is said of some moves before they are confirmed
-let chosen = []; // buttons' ids with their parts, in the order they were touched
+let cautions = new Map(); // move to its caution
+let selection = []; // buttons' ids with their parts, in the order they were touched
 let act = { move: () => {}, why: () => {} };
 
 /** Let pieces be touched; `move(move)` makes a move and promises whether it was made, `why(query)` asks why it is none. */
 export function choosing(actions) {
   act = actions;
-  chosen = buttons().filter((button) => button.getAttribute("aria-pressed") === "true").map(choiceOf);
+  selection = buttons().filter((button) => button.getAttribute("aria-pressed") === "true").map(choiceOf);
   for (const field of table().querySelectorAll("#board input[name=part]")) field.remove();
   watch((now, before) => {
-    if (before && now.choices !== before.choices) chosen = [];
+    if (before && now.choices !== before.choices) selection = [];
     choices = JSON.parse(now.choices || "[]");
-    const said = Object.entries(JSON.parse(now.cautions || "{}"));
-    cautions = new Map(said.flatMap(([words, moves]) => moves.map((move) => [move, words])));
-    chosen = chosen.filter(({ id }) => document.getElementById(id));
+    const texts = Object.entries(JSON.parse(now.cautions || "{}"));
+    cautions = new Map(texts.flatMap(([words, moves]) => moves.map((move) => [move, words])));
+    selection = selection.filter(({ id }) => document.getElementById(id));
     refresh();
   });
   document.addEventListener("click", onClick);
 }
 
-/** Take all chosen parts back; whether there were any. */
+/** Clear the selection; returns whether there was one. */
 export function clearChosen() {
-  const had = chosen.length > 0;
-  chosen = [];
+  const had = selection.length > 0;
+  selection = [];
   refresh();
   return had;
 }
@@ -126,42 +126,42 @@ function onClick(event) {
 }
 
 function touch(button) {
-  const mine = choiceOf(button);
-  if (chosen.some(({ id }) => id === mine.id)) {
-    keep(chosen.filter(({ id }) => id !== mine.id));
+  const piece = choiceOf(button);
+  if (selection.some(({ id }) => id === piece.id)) {
+    keep(selection.filter(({ id }) => id !== piece.id));
     refresh();
     return;
   }
-  const parts = chosen.map(({ part }) => part);
-  const after = touched(choices, parts, mine.part);
+  const parts = selection.map(({ part }) => part);
+  const after = touched(choices, parts, piece.part);
   if (after === null) {
-    act.why([...parts, mine.part].map((part) => ["part", part]));
+    act.why([...parts, piece.part].map((part) => ["part", part]));
     return;
   }
-  if (after.length <= chosen.length) chosen = chosen.filter(({ part }) => kindOf(part) !== kindOf(mine.part));
-  chosen.push(mine);
+  if (after.length <= selection.length) selection = selection.filter(({ part }) => kindOf(part) !== kindOf(piece.part));
+  selection.push(piece);
   const move = completed(choices, after);
   if (move === null) refresh();
   else make(move);
 }
 
-/** Let these be chosen, as far as they go with one another. */
-function keep(wanted) {
-  chosen = [];
-  for (const one of wanted) {
-    const parts = [...chosen, one].map(({ part }) => part);
-    if (choices.some((choice) => mayBecome(choice, parts))) chosen.push(one);
+/** Select these, as far as they fit together. */
+function keep(items) {
+  selection = [];
+  for (const item of items) {
+    const parts = [...selection, item].map(({ part }) => part);
+    if (choices.some((choice) => mayBecome(choice, parts))) selection.push(item);
   }
 }
 
-/** Made, a move leaves nothing chosen, even where the same can be chosen again: dice may fall as they lay. */
+/** Make a move and clear the selection, even where the same parts can be selected again: dice may fall as they lay. */
 async function make(move) {
-  const sent = [...chosen];
-  const slow = setTimeout(refresh, SLOW); // what was touched last is shown only if there is time to see it
+  const sent = [...selection];
+  const slow = setTimeout(refresh, SLOW); // the last touch is shown only if there is time to see it
   const isMade = await act.move(move);
   clearTimeout(slow);
   if (!isMade) refresh();
-  else if (chosen.length && chosen.every((choice) => sent.includes(choice))) clearChosen();
+  else if (selection.length && selection.every((choice) => sent.includes(choice))) clearChosen();
 }
 
 function choiceOf(button) {
@@ -172,19 +172,19 @@ function buttons() {
   return [...table().querySelectorAll("#stage button[name=part]:not([disabled])")];
 }
 
-/** Show what is chosen and what can be, and say what is to be known of it. */
+/** Show the selection, the open parts and the caution. */
 function refresh() {
-  const parts = chosen.map(({ part }) => part);
+  const parts = selection.map(({ part }) => part);
   const open = openParts(choices, parts);
   const lit = litParts(choices, parts, cautions);
-  const ids = chosen.map(({ id }) => id);
+  const ids = selection.map(({ id }) => id);
   for (const button of buttons()) {
     const place = ids.indexOf(button.id);
     mark(button, place >= 0, place >= 0 || lit.has(button.value), open.has(button.value));
     if (button.dataset.labels) number(button, place);
   }
   const clear = document.getElementById("clear");
-  if (clear) clear.hidden = chosen.length === 0;
+  if (clear) clear.hidden = selection.length === 0;
   if (!("held" in table().dataset)) say(cautionOf(choices, parts, cautions));
 }
 
@@ -196,13 +196,13 @@ function mark(button, isPressed, isLit, isOpen) {
   set(button, "tabindex", isOpen || isLit ? null : "-1");
 }
 
-/** Where the order counts, a piece shows and says the place at which it was chosen. */
+/** Where the order counts, a piece shows and says its place in the selection. */
 function number(button, place) {
   set(button, "data-place", place < 0 ? null : String(place + 1));
   set(button, "aria-label", JSON.parse(button.dataset.labels)[place + 1]);
 }
 
-/** Set an attribute or take it away, unless it is so already: a change costs time even where it changes nothing. */
+/** Set or remove an attribute only if that changes it: writing the same value costs time too. */
 function set(element, name, value) {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);

@@ -1,4 +1,4 @@
-// The time that is left, by the server's clock: what it said in the `Date` of its answers.
+// The countdown, by the server's clock, which the `Date` header of its responses tells.
 
 import { table, watch } from "/static/morphing.js";
 import { word } from "/static/words.js";
@@ -7,7 +7,7 @@ const SOON = 15000; // ms at which the clock warns
 
 let ahead = 0; // ms by which the server's clock is ahead of this machine's
 
-/** Learn from an answer what time it is at the server. */
+/** Learn the server's time from a response. */
 export function observeDate(answer) {
   const date = Date.parse(answer.headers.get("Date"));
   if (!Number.isNaN(date)) ahead = date + 500 - Date.now(); // the header has whole seconds
@@ -25,18 +25,18 @@ export function clock(ask) {
 }
 
 function tick() {
-  const shown = document.getElementById("clock");
+  const element = document.getElementById("clock");
   const deadline = Number(table().dataset.deadline);
-  if (!shown) return;
-  shown.hidden = !deadline;
-  const left = Math.max(0, deadline - Date.now() - ahead);
-  shown.textContent = deadline ? word("time_left", { time: inWords(left) }) : "";
-  shown.classList.toggle("is-soon", deadline && left < SOON);
+  if (!element) return;
+  element.hidden = !deadline;
+  const milliseconds = Math.max(0, deadline - Date.now() - ahead);
+  element.textContent = deadline ? word("time_left", { time: inWords(milliseconds) }) : "";
+  element.classList.toggle("is-soon", deadline && milliseconds < SOON);
 }
 
 /** Minutes and seconds, or for more than an hour days and hours. */
-export function inWords(left) {
-  const seconds = Math.ceil(left / 1000);
+export function inWords(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
   const [days, hours] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
   const minutes = Math.floor((seconds % 3600) / 60);
   if (days) return word("days_hours", { days, hours });

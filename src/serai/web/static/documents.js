@@ -1,5 +1,5 @@
 // A record and a receipt as documents: read from bytes, and checked for their shape before anything is computed from
-// them. Every failure is a sentence that names the document, the key, what was found and what is expected.
+// them. Every failure is a sentence that names the document, the key, the actual and the expected value.
 
 import { word } from "/static/words.js";
 
@@ -16,7 +16,7 @@ const RECEIPT_KEYS = {
 };
 const SEED_KEYS = ["commitment", "server_seed", "nonces"];
 const SCHEME_KEYS = { "committed/1": ["scheme", ...SEED_KEYS], "committed/2": ["scheme", "rounds"] };
-const CONTRIBUTORS = ["page", "server"]; // who made a seat's nonce
+const CONTRIBUTORS = ["page", "server"]; // makers of a seat's nonce
 const KEPT = ["before", "later"]; // than the nonces were opened
 
 const MOST_BYTES = 16 * 1024 * 1024; // of a document; a long game has some hundred thousand
@@ -24,10 +24,10 @@ const SECRET_DIGITS = 64; // of a server seed, a nonce and a hash
 const MOST_PLAYERS = 16; // of any game; each game has limits of its own
 const LONGEST_SHOWN = 60; // characters of a wrong value
 
-/** What is wrong with a document, as a sentence for its reader. */
+/** A document is invalid; the message is a sentence for its reader. */
 export class BadDocument extends Error {}
 
-// Reading; `name` is what sentences call the document, `kind` is `record` or `receipt`
+// Reading; `name` is the document's name in sentences, `kind` is `record` or `receipt`
 
 /** The document in some bytes. */
 export function readBytes(bytes, name, kind) {
@@ -36,12 +36,12 @@ export function readBytes(bytes, name, kind) {
 }
 
 /** The document in a text. */
-export function readText(written, name, kind) {
+export function readText(content, name, kind) {
   const format = FORMATS[kind];
-  if (written.trim() === "") throw new BadDocument(word("is_empty", { document: name, format }));
-  const value = json(written);
+  if (content.trim() === "") throw new BadDocument(word("is_empty", { document: name, format }));
+  const value = json(content);
   if (value !== undefined) return value;
-  const several = json(written.trimStart().split("\n", 1)[0]) !== undefined;
+  const several = json(content.trimStart().split("\n", 1)[0]) !== undefined;
   throw new BadDocument(word(several ? "several_lines" : "not_json", { document: name, format }));
 }
 
@@ -60,9 +60,9 @@ function decoded(bytes, name, kind) {
 }
 
 /** The value of a JSON text, undefined when it is none. */
-function json(written) {
+function json(content) {
   try {
-    return JSON.parse(written);
+    return JSON.parse(content);
   } catch {
     return undefined;
   }
@@ -71,79 +71,79 @@ function json(written) {
 // The shape of values
 
 /** A value as a sentence shows it. */
-export function shown(found) {
-  const written = found === undefined ? word("nothing") : JSON.stringify(found);
-  return written.length <= LONGEST_SHOWN ? written : written.slice(0, LONGEST_SHOWN - 1) + "…";
+export function shown(actual) {
+  const content = actual === undefined ? word("nothing") : JSON.stringify(actual);
+  return content.length <= LONGEST_SHOWN ? content : content.slice(0, LONGEST_SHOWN - 1) + "…";
 }
 
 /** The failure of one value. */
-export function bad(key, found, expected) {
-  return new BadDocument(word("is_otherwise", { key, found: shown(found), expected }));
+export function bad(key, actual, expected) {
+  return new BadDocument(word("is_otherwise", { key, found: shown(actual), expected }));
 }
 
 /** Whether a value is an object, and neither a list nor null. */
-export function isObject(found) {
-  return typeof found === "object" && found !== null && !Array.isArray(found);
+export function isObject(actual) {
+  return typeof actual === "object" && actual !== null && !Array.isArray(actual);
 }
 
 /** An object that has these keys; `key` is its own, "" for the whole document. */
-export function object(key, found, keys) {
+export function object(key, actual, keys) {
   const expected = word(keys.length ? "an_object" : "any_object", { keys: keys.join(", ") });
-  if (!isObject(found)) throw bad(key || word("the_document"), found, expected);
-  const missing = keys.find((name) => !Object.hasOwn(found, name));
+  if (!isObject(actual)) throw bad(key || word("the_document"), actual, expected);
+  const missing = keys.find((name) => !Object.hasOwn(actual, name));
   if (missing !== undefined) throw new BadDocument(word("is_missing", { key: (key && key + ".") + missing, expected }));
-  return found;
+  return actual;
 }
 
 /** An object that has these keys and no others. */
-function exactly(key, found, keys) {
-  const unknown = Object.keys(object(key, found, keys)).find((name) => !keys.includes(name));
-  if (unknown === undefined) return found;
+function exactly(key, actual, keys) {
+  const unknown = Object.keys(object(key, actual, keys)).find((name) => !keys.includes(name));
+  if (unknown === undefined) return actual;
   const named = (key && key + ".") + unknown.slice(0, LONGEST_SHOWN);
   throw new BadDocument(word("is_unknown", { key: named, expected: word("an_object", { keys: keys.join(", ") }) }));
 }
 
 /** A list; with limits, of so many entries. */
-export function list(key, found, least = 0, most = Infinity) {
-  if (Array.isArray(found) && found.length >= least && found.length <= most) return found;
+export function list(key, actual, least = 0, most = Infinity) {
+  if (Array.isArray(actual) && actual.length >= least && actual.length <= most) return actual;
   const size = least === most ? "a_list_of_exactly" : most === Infinity ? "a_list" : "a_list_of";
-  throw bad(key, found, word(size, { least, most }));
+  throw bad(key, actual, word(size, { least, most }));
 }
 
 /** A text. */
-export function text(key, found) {
-  if (typeof found !== "string") throw bad(key, found, word("a_text"));
-  return found;
+export function text(key, actual) {
+  if (typeof actual !== "string") throw bad(key, actual, word("a_text"));
+  return actual;
 }
 
 /** A whole number within limits. */
-export function whole(key, found, least, most) {
-  if (Number.isInteger(found) && found >= least && found <= most) return found;
-  throw bad(key, found, word("a_whole_number", { least, most }));
+export function whole(key, actual, least, most) {
+  if (Number.isInteger(actual) && actual >= least && actual <= most) return actual;
+  throw bad(key, actual, word("a_whole_number", { least, most }));
 }
 
 /** One of some values. */
-export function oneOf(key, found, values) {
-  if (values.includes(found)) return found;
-  throw bad(key, found, word("one_of", { values: values.map((value) => JSON.stringify(value)).join(", ") }));
+export function oneOf(key, actual, values) {
+  if (values.includes(actual)) return actual;
+  throw bad(key, actual, word("one_of", { values: values.map((value) => JSON.stringify(value)).join(", ") }));
 }
 
 /** After how many moves chance began to come from a round: so many at least, else the sentence `otherwise` tells why. */
-function after(key, found, least, otherwise) {
-  if (!Number.isSafeInteger(found)) throw bad(key, found, word("any_whole_number"));
-  if (found < least) throw bad(key, found, word(otherwise, { least }));
-  return found;
+function after(key, actual, least, otherwise) {
+  if (!Number.isSafeInteger(actual)) throw bad(key, actual, word("any_whole_number"));
+  if (actual < least) throw bad(key, actual, word(otherwise, { least }));
+  return actual;
 }
 
 /** The digits of a seed, a nonce or a hash. */
-function secret(key, found) {
-  if (typeof found === "string" && found.length === SECRET_DIGITS && /^[0-9a-f]+$/.test(found)) return found;
-  throw bad(key, found, word("hexadecimal_digits", { digits: SECRET_DIGITS }));
+function secret(key, actual) {
+  if (typeof actual === "string" && actual.length === SECRET_DIGITS && /^[0-9a-f]+$/.test(actual)) return actual;
+  throw bad(key, actual, word("hexadecimal_digits", { digits: SECRET_DIGITS }));
 }
 
 // The shape of documents
 
-/** Do some work on a document; what is wrong with it is said with the document's name. */
+/** Do some work on a document; add its name to an error's message. */
 export async function within(document, work) {
   try {
     return await work();
@@ -154,16 +154,16 @@ export async function within(document, work) {
 }
 
 /** One of some formats of ours, at the head of a document, with its keys and no others. */
-function hasFormat(found, keys) {
+function hasFormat(actual, keys) {
   const formats = Object.keys(keys);
-  const named = isObject(found) && Object.hasOwn(found, "format");
-  if (named && formats.length === 1 && found.format !== formats[0]) {
-    throw bad("format", found.format, JSON.stringify(formats[0]));
+  const named = isObject(actual) && Object.hasOwn(actual, "format");
+  if (named && formats.length === 1 && actual.format !== formats[0]) {
+    throw bad("format", actual.format, JSON.stringify(formats[0]));
   }
-  exactly("", found, keys[named ? oneOf("format", found.format, formats) : formats[0]]);
+  exactly("", actual, keys[named ? oneOf("format", actual.format, formats) : formats[0]]);
 }
 
-/** Check a record as far as chance is read from it; its edition and its events are left for those who read them. */
+/** Check a record as far as chance is read from it; its edition and its events are checked where they are used. */
 export function checkRecord(record) {
   hasFormat(record, { [FORMATS.record]: RECORD_KEYS });
   if (!/^[a-z]+$/.test(text("game", record.game))) throw bad("game", record.game, word("a_game"));
@@ -181,21 +181,21 @@ export function checkRecord(record) {
 }
 
 /** A version of the rules is a whole number or a text. */
-function checkVersion(found) {
-  if (!Number.isInteger(found) && typeof found !== "string") throw bad("rules_version", found, word("a_version"));
+function checkVersion(actual) {
+  if (!Number.isInteger(actual) && typeof actual !== "string") throw bad("rules_version", actual, word("a_version"));
 }
 
 /** Chance must have been committed to; a seed alone could have been chosen. */
-function checkRandomness(found, players) {
-  object("randomness", found, ["scheme"]);
+function checkRandomness(actual, players) {
+  object("randomness", actual, ["scheme"]);
   const schemes = Object.keys(SCHEME_KEYS);
-  if (!schemes.includes(found.scheme)) {
-    const scheme = schemes.map((one) => JSON.stringify(one)).join(", ");
-    throw bad("randomness.scheme", found.scheme, word("a_committed_scheme", { scheme }));
+  if (!schemes.includes(actual.scheme)) {
+    const scheme = schemes.map((candidate) => JSON.stringify(candidate)).join(", ");
+    throw bad("randomness.scheme", actual.scheme, word("a_committed_scheme", { scheme }));
   }
-  exactly("randomness", found, SCHEME_KEYS[found.scheme]);
-  if (found.scheme === "committed/2") checkRounds(found.rounds, players);
-  else checkSeeds("randomness", found, players);
+  exactly("randomness", actual, SCHEME_KEYS[actual.scheme]);
+  if (actual.scheme === "committed/2") checkRounds(actual.rounds, players);
+  else checkSeeds("randomness", actual, players);
 }
 
 /** Two rounds or more, each with more moves before it than the last. */
@@ -255,7 +255,7 @@ function keptRounds(rounds) {
   return rounds;
 }
 
-/** What a page kept of one round of commitments, of so many seats. */
+/** Check one round of a receipt, with `least` to `most` seats. */
 function checkKept(prefix, round, least, most) {
   secret(`${prefix}commitment`, round.commitment);
   list(`${prefix}nonce_commitments`, round.nonce_commitments, least, most).forEach((commitment, seat) =>

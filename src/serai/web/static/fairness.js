@@ -20,7 +20,7 @@ function check(part, name, is_fine, detail) {
 }
 
 /** A thing's name, with the move after which chance was renewed where it belongs to that renewal. */
-function named(name, after, values = {}) {
+function nameAfter(name, after, values = {}) {
   const plain = word(name, values);
   return after === 0 ? plain : word("after_move", { name: plain, after });
 }
@@ -36,11 +36,11 @@ function hashOf(digits) {
   return hex(sha256(bytesOf(digits)));
 }
 
-/** What a round of seeds tells by itself: the first of these checks is always made, the others where they fail. */
+/** The checks of a round of seeds alone: the first is always listed, the others only where they fail. */
 function seedChecks({ after, nonces, ...round }, moves) {
   const twice = doubles(nonces.map(({ nonce }) => nonce)).map(([first, seat]) => {
     const detail = word("same_nonce_wrong", { nonce: nonces[seat].nonce });
-    return check("seeds", named("same_nonce", after, { first, seat }), false, detail);
+    return check("seeds", nameAfter("same_nonce", after, { first, seat }), false, detail);
   });
   const late = after > moves ? [check("seeds", word("renewal", { after }), false, word("no_such_move", { after }))] : [];
   return [checkServerSeed(after, round), ...twice, ...late];
@@ -51,7 +51,7 @@ function checkServerSeed(after, { server_seed, commitment }) {
   const hash = hashOf(server_seed);
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "server_seed_fine" : "server_seed_wrong", { hash, commitment });
-  return check("seeds", named("server_seed", after), is_fine, detail);
+  return check("seeds", nameAfter("server_seed", after), is_fine, detail);
 }
 
 /** The server seed must be the one that the page saw a commitment to. */
@@ -59,7 +59,7 @@ function checkReceiptCommitment({ after, server_seed }, { commitment }) {
   const hash = hashOf(server_seed);
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "receipt_commitment_fine" : "receipt_commitment_wrong", { hash, commitment });
-  return check("receipt", named("receipt_commitment", after), is_fine, detail);
+  return check("receipt", nameAfter("receipt_commitment", after), is_fine, detail);
 }
 
 /** A seat's nonce must be the one that the page saw a commitment to. */
@@ -69,22 +69,23 @@ function checkNonce(record, { after, nonces }, { nonce_commitments }, seat) {
   const commitment = nonce_commitments[seat];
   const is_fine = hash === commitment;
   const detail = word(is_fine ? "nonce_fine" : "nonce_wrong", { hash, commitment, maker: word(`nonce_by_${by}`) });
-  return check("receipt", named("nonce", after, { seat, name: record.seats[seat].name }), is_fine, detail);
+  return check("receipt", nameAfter("nonce", after, { seat, name: record.seats[seat].name }), is_fine, detail);
 }
 
 /** The page's own nonce must be its seat's. */
 function checkOwnNonce(record, { after, nonces }, { nonce }, seat) {
-  const found = nonces[seat].nonce;
-  const is_fine = found === nonce;
-  const values = { seat, name: record.seats[seat].name, nonce, found };
-  return check("receipt", named("own_nonce", after), is_fine, word(is_fine ? "own_nonce_fine" : "own_nonce_wrong", values));
+  const actual = nonces[seat].nonce;
+  const is_fine = actual === nonce;
+  const values = { seat, name: record.seats[seat].name, nonce, found: actual };
+  return check("receipt", nameAfter("own_nonce", after), is_fine, word(is_fine ? "own_nonce_fine" : "own_nonce_wrong", values));
 }
 
 /** All that a receipt can tell of a record. */
 function receiptChecks(record, receipt, moves) {
-  return receipt.rounds.flatMap((own) => {
-    const round = roundsOf(record).find(({ after }) => after === own.after);
-    return [...contradictions(own), ...(round ? roundChecks(record, receipt, round, own) : untold(own, moves))];
+  return receipt.rounds.flatMap((receiptRound) => {
+    const round = roundsOf(record).find(({ after }) => after === receiptRound.after);
+    const checks = round ? roundChecks(record, receipt, round, receiptRound) : renewalMismatch(receiptRound, moves);
+    return [...contradictions(receiptRound), ...checks];
   });
 }
 
@@ -92,28 +93,28 @@ function receiptChecks(record, receipt, moves) {
 function contradictions({ after, nonce_commitments: commitments }) {
   return doubles(commitments).map(([first, seat]) => {
     const detail = word("same_commitment_wrong", { commitment: commitments[seat] });
-    return check("receipt", named("same_commitment", after, { first, seat }), false, detail);
+    return check("receipt", nameAfter("same_commitment", after, { first, seat }), false, detail);
   });
 }
 
 /** A round of the receipt beside the record's of the same moves. */
-function roundChecks(record, receipt, round, own) {
+function roundChecks(record, receipt, round, receiptRound) {
   return [
-    checkReceiptCommitment(round, own),
-    ...round.nonces.map((_, seat) => checkNonce(record, round, own, seat)),
-    checkOwnNonce(record, round, own, receipt.seat),
+    checkReceiptCommitment(round, receiptRound),
+    ...round.nonces.map((_, seat) => checkNonce(record, round, receiptRound, seat)),
+    checkOwnNonce(record, round, receiptRound, receipt.seat),
   ];
 }
 
 /** A renewal of which the record says nothing, though moves follow it, or after a move that the record does not have. */
-function untold({ after }, moves) {
+function renewalMismatch({ after }, moves) {
   const detail = word(after < moves ? "renewal_untold" : "no_such_move", { after });
   return after === moves ? [] : [check("receipt", word("renewal", { after }), false, detail)];
 }
 
-// What a reader should know besides
+// Remarks
 
-/** A sentence for a part of the whole; it makes nothing wrong. */
+/** A sentence for a part of the whole, which is no failed check. */
 function remark(part, name, values = {}) {
   return { part, sentence: word(name, values) };
 }
@@ -123,7 +124,7 @@ function chanceAfter(after) {
   return word(after === 0 ? "chance_from_set_up" : "chance_after_move", { after });
 }
 
-/** The people for whom the server made a nonce. */
+/** Remarks on the people for whom the server made a nonce. */
 function nonceRemarks(record) {
   return roundsOf(record).flatMap(({ after, nonces }) =>
     nonces.flatMap(({ by }, seat) => {
@@ -143,17 +144,18 @@ function neededRounds(record, moves) {
 function isOfAnotherTable(record, receipt) {
   const seeds = roundsOf(record).flatMap(({ server_seed, nonces }) => [server_seed, ...nonces.map(({ nonce }) => nonce)]);
   const hashes = seeds.map(hashOf);
-  return receipt.rounds.every((own) => ![own.commitment, ...own.nonce_commitments].some((one) => hashes.includes(one)));
+  const commitments = receipt.rounds.flatMap(({ commitment, nonce_commitments }) => [commitment, ...nonce_commitments]);
+  return !commitments.some((entry) => hashes.includes(entry));
 }
 
-/** What the receipt does not show, and why. */
+/** Remarks on rounds that the receipt does not prove, with the reasons. */
 function receiptRemarks(record, receipt, moves) {
   return neededRounds(record, moves).flatMap((round) => {
-    const own = receipt.rounds.find(({ after }) => after === round.after);
+    const receiptRound = receipt.rounds.find(({ after }) => after === round.after);
     const chance = chanceAfter(round.after);
-    if (!own) return [remark("receipt", "no_receipt_for", { chance })];
-    const kept = remark("receipt", own.kept === "later" ? "kept_later" : "kept_untold", { chance });
-    const when = own.kept === "before" ? [] : [kept];
+    if (!receiptRound) return [remark("receipt", "no_receipt_for", { chance })];
+    const kept = remark("receipt", receiptRound.kept === "later" ? "kept_later" : "kept_untold", { chance });
+    const when = receiptRound.kept === "before" ? [] : [kept];
     const has_part = round.nonces[receipt.seat].by === "page";
     return has_part ? when : [...when, remark("receipt", "own_nonce_by_server", { chance })];
   });
@@ -167,13 +169,14 @@ function canonical(value) {
   return `{${pairs.join()}}`;
 }
 
-/** What an event holds, for people: its type and seat, then the rest. */
-function told(value) {
-  if (Array.isArray(value)) return value.map(told).join(", ") || word("none");
+/** An event in words: its type and seat, then the rest. */
+function describe(value) {
+  if (Array.isArray(value)) return value.map(describe).join(", ") || word("none");
   if (!isObject(value)) return value === null ? word("none") : String(value);
   const { type, seat, ...rest } = value;
-  const ordered = Object.entries({ type, seat, ...rest }).filter(([, held]) => held !== undefined);
-  return ordered.map(([key, held]) => `${key}: ${isObject(held) ? `(${told(held)})` : told(held)}`).join("; ");
+  const ordered = Object.entries({ type, seat, ...rest }).filter(([, content]) => content !== undefined);
+  const describeField = (content) => (isObject(content) ? `(${describe(content)})` : describe(content));
+  return ordered.map(([key, content]) => `${key}: ${describeField(content)}`).join("; ");
 }
 
 /** A text, cut when it is very long. */
@@ -182,8 +185,8 @@ function cut(long) {
 }
 
 /** Two events that differ, each in words, or in JSON where the words are the same. */
-function toldApart(recorded, recomputed) {
-  const way = told(recorded) === told(recomputed) ? canonical : told;
+function describeBoth(recorded, recomputed) {
+  const way = describe(recorded) === describe(recomputed) ? canonical : describe;
   return { recorded: cut(way(recorded)), recomputed: cut(way(recomputed)) };
 }
 
@@ -192,29 +195,29 @@ function checkEvent(part, place, recorded, recomputed) {
   const name = `events[${place}]: ${cut((recomputed ?? recorded).type)}`;
   const difference = differenceOf(recorded, recomputed);
   if (difference !== null) return check(part, name, false, difference);
-  const { type, ...held } = recorded;
-  return check(part, name, true, word("event_fine", { event: told(held) || type }));
+  const { type, ...content } = recorded;
+  return check(part, name, true, word("event_fine", { event: describe(content) || type }));
 }
 
 /** How an event of the record differs from the recomputed one; either may be missing; null when they agree. */
 function differenceOf(recorded, recomputed) {
-  if (recorded === undefined) return word("event_missing", { recomputed: told(recomputed) });
-  if (recomputed === undefined) return word("event_surplus", { recorded: cut(told(recorded)) });
-  return canonical(recorded) === canonical(recomputed) ? null : word("event_wrong", toldApart(recorded, recomputed));
+  if (recorded === undefined) return word("event_missing", { recomputed: describe(recomputed) });
+  if (recomputed === undefined) return word("event_surplus", { recorded: cut(describe(recorded)) });
+  return canonical(recorded) === canonical(recomputed) ? null : word("event_wrong", describeBoth(recorded, recomputed));
 }
 
 /** Compare event by event, those after a place; of those that the record has too many, the first tells enough. */
-function eventChecks(part, before, found, expected) {
-  const end = (found.at(-1)?.place ?? before) + 1;
-  const number = Math.max(Math.min(found.length, expected.length + 1), expected.length);
+function eventChecks(part, before, actual, expected) {
+  const end = (actual.at(-1)?.place ?? before) + 1;
+  const number = Math.max(Math.min(actual.length, expected.length + 1), expected.length);
   return Array.from({ length: number }, (_, nth) =>
-    checkEvent(part, found[nth]?.place ?? end, found[nth]?.event, expected[nth]),
+    checkEvent(part, actual[nth]?.place ?? end, actual[nth]?.event, expected[nth]),
   );
 }
 
 // Decisions
 
-/** Set-up, then each move, with the events that followed it; what people did around the game is left out. */
+/** Set-up, then each move, with the events that followed it; actions of people around the game are left out. */
 function decisionsOf({ events, options }) {
   const decisions = [{ place: -1, followed: [] }];
   for (const [place, event] of events.entries()) {
@@ -239,9 +242,9 @@ function chanceChecks(record, rounds, part) {
   const checks = [];
   for (const [number, decision] of decisions.entries()) {
     const next = decisions[number + 1]?.move;
-    const found = decisionChecks(chance, { ...decision, next }, new Streams(seedOf(rounds, number), number), part.NOT_DRAWN);
-    checks.push(...found);
-    if (found.some((one) => !one.is_fine)) break;
+    const actual = decisionChecks(chance, { ...decision, next }, new Streams(seedOf(rounds, number), number), part.NOT_DRAWN);
+    checks.push(...actual);
+    if (actual.some((entry) => !entry.is_fine)) break;
   }
   return checks;
 }
@@ -251,19 +254,19 @@ export function seedOf(rounds, number) {
   return (rounds.findLast(({ after }) => after < number) ?? rounds[0]).seed;
 }
 
-/** What one decision draws, or set-up. */
-function decisionChecks(chance, { place, followed, ...decision }, streams, notDrawn) {
-  if (place < 0) return eventChecks("opening", place, followed, chance.setUp(streams));
-  const found = followed.filter(({ event }) => !notDrawn.includes(event.type));
+/** The checks of one decision, or of set-up. */
+function decisionChecks(chance, { place, followed: laterEvents, ...decision }, streams, notDrawn) {
+  if (place < 0) return eventChecks("opening", place, laterEvents, chance.setUp(streams));
+  const actual = laterEvents.filter(({ event }) => !notDrawn.includes(event.type));
   try {
-    return eventChecks("game", place, found, chance.follow({ ...decision, found }, streams));
+    return eventChecks("game", place, actual, chance.follow({ ...decision, found: actual }, streams));
   } catch (error) {
     if (!(error instanceof Impossible)) throw error;
     return [check("game", `events[${place}]: move`, false, word("move_impossible", { move: cut(decision.move) }))];
   }
 }
 
-/** The game's own part: what is drawn when. */
+/** The game's own module, which knows what is drawn when. */
 async function gamePart(game) {
   try {
     return await import("/static/games/" + game + "/chance.js");
@@ -281,8 +284,8 @@ export async function verify(record, receipt, names = { record: word("the_record
   await within(names.record, () => checkRecord(record));
   if (receipt === null) return within(names.record, () => allChecks(record, null));
   const kept = await within(names.receipt, () => readReceipt(receipt));
-  const [found, expected] = [kept.rounds[0].nonce_commitments.length, record.options.players];
-  if (found !== expected) throw new BadDocument(word("seats_differ", { receipt: names.receipt, found, expected }));
+  const [actual, expected] = [kept.rounds[0].nonce_commitments.length, record.options.players];
+  if (actual !== expected) throw new BadDocument(word("seats_differ", { receipt: names.receipt, found: actual, expected }));
   return within(names.record, () => allChecks(record, kept));
 }
 
@@ -296,7 +299,7 @@ async function allChecks(record, receipt) {
     ...(receipt === null ? [] : receiptChecks(record, receipt, moves)),
     ...chanceChecks(record, rounds, part),
   ];
-  const is_fine = checks.every((one) => one.is_fine);
+  const is_fine = checks.every((entry) => entry.is_fine);
   const missing = receipt === null ? [] : receiptRemarks(record, receipt, moves);
   return {
     checks,
@@ -316,7 +319,7 @@ function seedOfRound({ server_seed, nonces }) {
 }
 
 /** A record of another version of the rules may differ honestly, unless chance was just the same in it. */
-function versionRemark(recorded, { RULES_VERSION: known, SAME_CHANCE: same = [] }) {
-  if (recorded === known || same.includes(recorded)) return null;
-  return word("other_version", { recorded: shown(recorded), known });
+function versionRemark(recorded, { RULES_VERSION: ownVersion, SAME_CHANCE: same = [] }) {
+  if (recorded === ownVersion || same.includes(recorded)) return null;
+  return word("other_version", { recorded: shown(recorded), known: ownVersion });
 }

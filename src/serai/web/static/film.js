@@ -1,4 +1,4 @@
-// What the others did since one's last turn, move by move on the board itself, with words; then back to the present.
+// The others' moves since the player's last turn, move by move on the board itself, with words; then back to the present.
 
 import { hold, release, showBoard } from "/static/morphing.js";
 import { word } from "/static/words.js";
@@ -36,7 +36,7 @@ async function play() {
   const scenes = answer?.ok ? await answer.json() : [];
   if (!scenes.length) return;
   run += 1;
-  const mine = run;
+  const ownRun = run;
   hold();
   document.getElementById("stage").inert = true; // it is the past: nothing there can be chosen
   document.getElementById("film").hidden = false;
@@ -45,13 +45,13 @@ async function play() {
     showBoard(board);
     say(words || word("film_begins"), word("scene_of", { number: place + 1, total: scenes.length }));
     await new Promise((done) => setTimeout(done, SHORTEST + PER_LETTER * words.length));
-    if (mine !== run) return;
+    if (ownRun !== run) return;
   }
   end();
 }
 
 function say(words, place) {
-  const [shown, count] = document.querySelectorAll("#film [data-part]");
-  shown.textContent = words;
+  const [text, count] = document.querySelectorAll("#film [data-part]");
+  text.textContent = words;
   count.textContent = place;
 }

@@ -1,4 +1,4 @@
-// The keyboard: arrows go from piece to piece, Escape takes back what is chosen, U undoes, Enter confirms.
+// The keyboard: arrows move from piece to piece, Escape clears the selection, U undoes, Enter confirms.
 
 import { clearChosen } from "/static/choosing.js";
 import { end } from "/static/film.js";
@@ -12,7 +12,7 @@ const LATIN = "\u024f"; // the last of its letters
 
 let isByKeys = false; // whether the last thing that was done was done by key
 
-/** Listen to keys; `hush()` takes away what was said last, and says whether there was something. */
+/** Listen to keys; `hush()` removes the last message, and returns whether there was one. */
 export function keyboard(hush) {
   addEventListener("keydown", (event) => onKey(event, hush));
   addEventListener("pointerdown", () => (isByKeys = false), true);
@@ -29,7 +29,7 @@ function onKey(event, hush) {
   if (done) event.preventDefault();
 }
 
-/** What a key does at the table; whether it does something. */
+/** Carry out a key's command; returns whether it has one. */
 function command(event, hush) {
   if (event.key === "Escape") return [hush(), end(), clearChosen()].some(Boolean);
   if (event.repeat) return false;

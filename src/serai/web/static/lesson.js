@@ -1,4 +1,4 @@
-// A lesson: what is to be touched next is lit, and comes into view below the vizier's words when a step or a touch leads on.
+// A lesson: the parts to touch next are highlighted, and scroll into view below the vizier's words after each step or touch.
 
 import { completed } from "/static/choosing.js";
 import { table, watch } from "/static/morphing.js";
@@ -13,21 +13,21 @@ export function lesson() {
     light();
     if (now.lesson !== before?.lesson || now.phase !== before.phase) requestAnimationFrame(look);
   });
-  for (const done of ["click", "keydown"]) addEventListener(done, onTouch); // after those who choose and clear
+  for (const type of ["click", "keydown"]) addEventListener(type, onTouch); // after the listeners that select and clear
 }
 
 function onTouch() {
   if (light()) requestAnimationFrame(look);
 }
 
-/** Light what of the wanted move is to be touched next, as `web/pages/table.py` does; whether that is something else now. */
+/** Highlight the parts of the lesson's move to touch next, as `web/pages/table.py` does; returns whether they changed. */
 function light() {
   const { wanted, choices } = table().dataset;
-  const [move, ...left] = JSON.parse(wanted);
-  const chosen = [...document.querySelectorAll("#stage [name=part][aria-pressed=true]")].map(({ value }) => value);
-  for (const part of chosen) if (left.includes(part)) left.splice(left.indexOf(part), 1);
+  const [move, ...remaining] = JSON.parse(wanted);
+  const selection = [...document.querySelectorAll("#stage [name=part][aria-pressed=true]")].map(({ value }) => value);
+  for (const part of selection) if (remaining.includes(part)) remaining.splice(remaining.indexOf(part), 1);
   const moves = JSON.parse(choices);
-  const lit = new Set(left.filter((part) => [null, move].includes(completed(moves, [...chosen, part]))));
+  const lit = new Set(remaining.filter((part) => [null, move].includes(completed(moves, [...selection, part]))));
   let isOther = false;
   for (const piece of document.querySelectorAll("#stage .pick")) {
     isOther ||= piece.hasAttribute("data-lit") !== lit.has(piece.value);

@@ -1,7 +1,7 @@
 // A worker that all tabs of this browser share. It holds the one stream of all their tables: a browser has six connections
 // to a server at most, and each tab with a stream of its own would soon leave none for moves.
 
-import { Stream } from "/static/stream.js";
+import { SseClient } from "/static/stream.js";
 
 const SILENT = 200000; // ms after which a tab that says nothing is taken for closed; hidden tabs speak once a minute
 
@@ -9,9 +9,9 @@ const tabs = new Map(); // port to {look, at}
 const frames = new Map(); // look to its newest frame, for tabs that come later
 let state = "live";
 
-const stream = new Stream(
+const stream = new SseClient(
   (look, html) => {
-    const isGone = html === "gone"; // said once, to who looks now: a tab that comes later asks for itself
+    const isGone = html === "gone"; // sent once, to the present tabs: a later tab asks for itself
     if (!isGone) frames.set(look, html);
     for (const [port, tab] of [...tabs]) {
       if (tab.look !== look) continue;
@@ -25,7 +25,7 @@ const stream = new Stream(
   },
 );
 
-/** Follow what open tabs look at. */
+/** Follow the looks of open tabs. */
 function follow() {
   const looks = [...tabs.values()].map((tab) => tab.look);
   for (const look of frames.keys()) if (!looks.includes(look)) frames.delete(look);
@@ -43,7 +43,7 @@ function leave(port) {
   if (tabs.delete(port)) follow();
 }
 
-/** Who says anything but goodbye is there, also after having slept for so long that it was taken for closed. */
+/** A tab that sends anything but goodbye is open, even if it slept for so long that it was taken for closed. */
 function hear(port, { type, look }) {
   if (type === "bye") {
     leave(port);

@@ -1,7 +1,7 @@
 // Frames of the table that this page shows, as they come: by the worker that all tabs share, or, where there is none, by a
 // stream of its own, which a hidden page lets go, so that six open tabs don't use up the browser's connections.
 
-import { Stream } from "/static/stream.js";
+import { SseClient } from "/static/stream.js";
 
 const SIGN_OF_LIFE = 20000; // ms
 const ASKING = 20000; // ms between questions of a hidden page that has no stream
@@ -37,7 +37,7 @@ function sharedStream(port, look, onFrame, onState) {
 }
 
 function ownStream(look, onFrame, onState, ask) {
-  const stream = new Stream((_, html) => onFrame(html), onState);
+  const stream = new SseClient((_, html) => onFrame(html), onState);
   let asking = 0;
   const turn = () => {
     clearInterval(asking);

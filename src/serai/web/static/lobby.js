@@ -1,4 +1,4 @@
-// Pages away from a table. Who waits in the lobby takes part in chance from there.
+// Pages away from a table. A player who waits in the lobby takes part in chance from there.
 
 import { takePart } from "/static/chance.js";
 import { kept } from "/static/offline.js";
@@ -6,7 +6,7 @@ import { page } from "/static/page.js";
 
 const LOOKING = 10000; // ms after which the lobby looks again whether a table of one's own has filled
 
-/** Take part in the chance of the tables in a lobby's list; what prevents it is said there. */
+/** Take part in the chance of the tables in a lobby's list; problems are shown in the list. */
 function takeParts(lobby) {
   for (const { dataset } of lobby.querySelectorAll("[data-chance]")) {
     takePart(dataset.table, JSON.parse(dataset.chance), (sentence) => sayAt(dataset.table, sentence));

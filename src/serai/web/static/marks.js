@@ -1,4 +1,4 @@
-// The server is given back the mark of what this page was shown last, whenever it may have been set back to an earlier state,
+// This page sends back the mark of the last frame it showed, whenever the server may have been set back to an earlier state,
 // as by a restored backup. Only so can it know that later moves are lost, and that new chance must be drawn.
 
 import { send } from "/static/chance.js";
@@ -22,7 +22,7 @@ export function marks(tell) {
   onOlder(() => report());
 }
 
-/** Give back a mark until the server has heard of it: that of what is shown, or one that was kept. */
+/** Send a mark until the server has received it: the current frame's, or a stored one. */
 export function report(mark = table().dataset.mark) {
   owed.add(mark);
   delivery ??= deliver().finally(() => {
@@ -39,7 +39,7 @@ async function deliver() {
   }
 }
 
-/** What is still owed comes first: this page may be closed before it has been heard. */
+/** A stored mark is sent first: an earlier page may have been closed before it was received. */
 function keepMark() {
   const [first = table().dataset.mark] = owed;
   keep(key(), first);

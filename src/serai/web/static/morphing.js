@@ -1,5 +1,5 @@
-// The newest frame of the table, morphed into the page: what is the same thing stays the same element, so that pieces
-// glide, focus stays, and what somebody is writing or has folded open is left alone.
+// The newest frame of the table, morphed into the page: the same thing stays the same element, so that pieces
+// glide, focus stays, and open fields and details keep their content and state.
 
 import { Idiomorph } from "/static/lib/idiomorph.esm.js";
 
@@ -31,12 +31,12 @@ function call(watcher, before) {
   }
 }
 
-/** Call `watcher()` when a frame comes that is older than what is shown. */
+/** Call `watcher()` when a frame comes that is older than the current one. */
 export function onOlder(watcher) {
   tellOlder = watcher;
 }
 
-/** Show a frame unless it is older than what is shown; whether it was taken. */
+/** Show a frame unless it is older than the current one; returns whether it was shown. */
 export function show(html) {
   const age = ageOf(html, waiting ?? table());
   if (age < 0) tellOlder();
@@ -104,7 +104,7 @@ function morphIn(fresh) {
   });
 }
 
-/** When what had the focus is gone, it goes to the words that say what can be done now. */
+/** When the focused element is gone, focus the prompt. */
 function keepFocus() {
   const active = document.activeElement;
   if (active && active !== document.body && active.isConnected && !active.disabled) return;

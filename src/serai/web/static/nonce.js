@@ -12,7 +12,7 @@ export function numberOf(hash) {
   return kept(`serai.nonce.${hash}`);
 }
 
-/** Whether what this browser stores can be read again. */
+/** Whether this browser stores values durably. */
 function canKeep() {
   return keep("serai.probe", "1") && kept("serai.probe") === "1";
 }
@@ -25,7 +25,7 @@ function warn() {
   }
 }
 
-/** What computes hashes: fetched only where somebody can sit down, and before it is needed. */
+/** The module that computes hashes: fetched only where somebody can sit down, and before it is needed. */
 function hashing() {
   return import("/static/hashing.js");
 }

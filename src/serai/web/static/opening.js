@@ -5,7 +5,7 @@ import { table, watch } from "/static/morphing.js";
 import { keepLater, receiptOf } from "/static/receipt.js";
 import { word } from "/static/words.js";
 
-/** Commit anew and open this browser's numbers when the table waits for that; `tell(sentence)` says what is wrong. */
+/** Commit anew and open this browser's numbers when the table waits for that; `tell(sentence)` shows a problem. */
 export function opening(tell) {
   const { table: name } = document.body.dataset;
   let settled = ""; // the round of which the receipt was looked after

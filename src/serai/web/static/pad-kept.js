@@ -4,7 +4,7 @@ import { keep } from "/static/words.js";
 
 const BEFORE = "serai.pad.";
 
-/** All pads of a game, the one changed last first; what can't be read is left alone and not listed. */
+/** All pads of a game, the one changed last first; unreadable ones are not listed. */
 export function all(game, read) {
   const found = [];
   for (const key of keys(game)) {
@@ -36,7 +36,7 @@ export function save(key, text) {
   return keep(key, JSON.stringify({ changed: Date.now(), pad: text }));
 }
 
-/** Forget a pad; what was kept, so that it can be brought back. */
+/** Delete a pad; returns its stored text, so that it can be restored. */
 export function forget(key) {
   try {
     const before = localStorage.getItem(key);
@@ -47,7 +47,7 @@ export function forget(key) {
   }
 }
 
-/** Bring back what was forgotten. */
+/** Restore a deleted pad. */
 export function restore(key, before) {
   return before !== null && keep(key, before);
 }

@@ -33,7 +33,7 @@ function text(value, most) {
 /** A pad as text; `game` is the script of its game. */
 export function written(name, game, { title, names, sheet }) {
   const body = encoded(JSON.stringify([name, title, names, game.pack(sheet)]));
-  return `${VERSION}.${body}.${checked(body)}`;
+  return `${VERSION}.${body}.${checksum(body)}`;
 }
 
 /** The pad that a text holds; an `Unreadable` when it holds none of this game. */
@@ -41,10 +41,10 @@ export function read(found, name, game, numbers, [least, most]) {
   const [, version, body, sum] = FORM.exec(found) ?? [];
   if (!body) throw new Unreadable();
   if (version !== VERSION) throw new Unreadable("pad_newer_link");
-  if (checked(body) !== sum) throw new Unreadable();
-  const [whose, title, names, packed] = list(parsed(body), 4, 4);
-  if (whose !== name) throw new Unreadable("pad_other_game");
-  list(names, least, most).forEach((called) => text(called, MOST_NAME));
+  if (checksum(body) !== sum) throw new Unreadable();
+  const [owner, title, names, packed] = list(parsed(body), 4, 4);
+  if (owner !== name) throw new Unreadable("pad_other_game");
+  list(names, least, most).forEach((playerName) => text(playerName, MOST_NAME));
   return { title: text(title, MOST_TITLE), names, sheet: game.unpack(packed, names.length, numbers) };
 }
 
@@ -63,12 +63,12 @@ function encoded(text) {
 
 function decoded(body) {
   const bytes = atob(body.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
+  return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)));
 }
 
 /** FNV-1a: no secret, only a guard against links that were cut or mistyped. */
-function checked(body) {
+function checksum(body) {
   let sum = 0x811c9dc5;
-  for (const one of body) sum = Math.imul(sum ^ one.charCodeAt(0), 0x01000193) >>> 0;
+  for (const character of body) sum = Math.imul(sum ^ character.charCodeAt(0), 0x01000193) >>> 0;
   return sum.toString(36);
 }

@@ -1,4 +1,4 @@
-// What the forms of score pads are made of: counters, switches and numbers. A part names in `data-act` what it does.
+// The fields of score pads' forms: counters, switches and numbers. A field names its action in `data-act`.
 
 /** Text as markup. */
 export function escaped(text) {
@@ -24,7 +24,7 @@ export function number({ act, label, value, most, picture = "" }) {
   return `<p class="pad-number"><label for="${act}">${picture}${escaped(label)}</label><input type="number" id="${act}" data-act="${act}" inputmode="numeric" min="0" max="${most}" step="1" value="${value}"></p>`;
 }
 
-/** What stands in a field for a number, within its bounds. */
+/** The value of a number field, within its bounds. */
 export function typed(value, most) {
   const found = Math.trunc(Number(value));
   return Number.isFinite(found) ? Math.min(Math.max(found, 0), most) : 0;

@@ -1,5 +1,5 @@
-// The frame of every score pad: who plays, what is entered for whom, what it comes to; keeping pads and sharing them.
-// What is entered and what it scores is the game's: `pad.js` and `pad-form.js` in its folder, found by its name.
+// The frame of every score pad: players, entries, totals; storing and sharing pads.
+// The entries and their scores are the game's: `pad.js` and `pad-form.js` in its folder, found by its name.
 
 import { Idiomorph } from "/static/lib/idiomorph.esm.js";
 import { kept as offline } from "/static/offline.js";
@@ -23,7 +23,7 @@ const [game, { form, aside, act }] = await Promise.all(
 
 let key = null; // under which the pad is kept, once something was entered
 let pad = null;
-let seat = 0; // whose form is shown
+let seat = 0; // the one whose form is shown
 let view = {}; // what is folded open in it
 
 /** The pad in a text, if it is one of this game. */
@@ -83,18 +83,18 @@ function shelf() {
   if (!found.length) return "";
   const lines = found.map(({ key: at, pad: one }, number) => {
     const who = one.names.join(", ");
-    const said = `<b>${escaped(one.title)}</b> <span class="quiet">${escaped(who)}</span>`;
+    const caption = `<b>${escaped(one.title)}</b> <span class="quiet">${escaped(who)}</span>`;
     const current = at === key ? ' aria-current="true"' : "";
-    return `<li id="shelf-${at.replaceAll(".", "-")}"><button type="button" class="pad-open" data-open="${at}"${current}>${said}</button><button type="button" class="button small danger" data-delete="${at}" id="delete-${number}" aria-label="${escaped(`${word("pad_delete")}: ${one.title}`)}">${escaped(word("pad_delete"))}</button></li>`;
+    return `<li id="shelf-${at.replaceAll(".", "-")}"><button type="button" class="pad-open" data-open="${at}"${current}>${caption}</button><button type="button" class="button small danger" data-delete="${at}" id="delete-${number}" aria-label="${escaped(`${word("pad_delete")}: ${one.title}`)}">${escaped(word("pad_delete"))}</button></li>`;
   });
   return `<details class="pad-shelf" id="pad-shelf"><summary>${escaped(word("pad_kept", { number: found.length }))}</summary><ul>${lines.join("")}</ul></details>`;
 }
 
-/** Everybody's points, always in sight; touching one shows what is entered there. */
+/** Everybody's points, always in sight; touching one shows its form. */
 function totals({ totals: points, winners }) {
-  const cells = pad.names.map((called, one) => {
+  const cells = pad.names.map((playerName, one) => {
     const crown = winners.includes(one) ? `<span class="pad-crown" title="${escaped(word("pad_ahead"))}">♛</span>` : "";
-    return `<button type="button" class="pad-total seat-${one}" id="total-${one}" data-seat="${one}" aria-pressed="${one === seat}"><span class="pad-who">${escaped(called)}</span> <span class="pad-points"><span class="sign" aria-hidden="true">${SIGNS[one]}</span> <b>${signed(points[one])}</b>${crown}</span></button>`;
+    return `<button type="button" class="pad-total seat-${one}" id="total-${one}" data-seat="${one}" aria-pressed="${one === seat}"><span class="pad-who">${escaped(playerName)}</span> <span class="pad-points"><span class="sign" aria-hidden="true">${SIGNS[one]}</span> <b>${signed(points[one])}</b>${crown}</span></button>`;
   });
   return `<div class="pad-totals" role="group" aria-label="${escaped(word("pad_totals"))}">${cells.join("")}</div>`;
 }
@@ -102,7 +102,7 @@ function totals({ totals: points, winners }) {
 function setUp() {
   const pills = counts.map((count) => `<label><input type="radio" name="pad-players" value="${count}" id="players-${count}"${count === pad.names.length ? " checked" : ""}>${count}</label>`);
   const flags = Object.entries(options).map(
-    ([flag, said]) => `<label class="choice"><input type="checkbox" data-option="${flag}" id="option-${flag}"${pad.sheet[flag] ? " checked" : ""}>${escaped(said)}</label>`,
+    ([flag, caption]) => `<label class="choice"><input type="checkbox" data-option="${flag}" id="option-${flag}"${pad.sheet[flag] ? " checked" : ""}>${escaped(caption)}</label>`,
   );
   return `<details class="pad-setup card" id="pad-setup"><summary>${escaped(word("pad_setup"))}</summary><fieldset><legend>${escaped(word("pad_players"))}</legend><div class="pills">${pills.join("")}</div></fieldset>${flags.join("")}</details>`;
 }
@@ -115,33 +115,33 @@ function seatForm() {
 /** The scoring, reason by reason: a row of numbers, below it in words how each came about. */
 function result({ points, winners, title, notes }) {
   if (game.isEmpty(pad.sheet)) return "";
-  const heads = pad.names.map((called, one) => `<th scope="col"><span class="sign seat-${one}" aria-hidden="true">${SIGNS[one]}</span> ${escaped(called)}</th>`);
-  const rows = whys.map(([why, said]) => rowOf(points.filter((one) => one.why === why), said)).join("");
+  const heads = pad.names.map((playerName, one) => `<th scope="col"><span class="sign seat-${one}" aria-hidden="true">${SIGNS[one]}</span> ${escaped(playerName)}</th>`);
+  const rows = whys.map(([why, caption]) => rowOf(points.filter((one) => one.why === why), caption)).join("");
   const ends = pad.names.map((_, one) => `<td>${signed(sum(points.filter((found) => found.seat === one)))}</td>`);
   const won = winners.map((one) => pad.names[one]);
-  const verdict = won.length ? `<p class="pad-won" role="status">${escaped(word(won.length > 1 ? "pad_share_win" : "pad_wins", { who: listed(won) }))}</p>` : "";
+  const verdict = won.length ? `<p class="pad-won" role="status">${escaped(word(won.length > 1 ? "pad_share_win" : "pad_wins", { who: joinNames(won) }))}</p>` : "";
   const remarks = notes.map((note) => `<p class="pad-hint">${escaped(note)}</p>`).join("");
   return `<section class="pad-sheet card" id="sheet"><h2>${escaped(title)}</h2>${verdict}<div class="pad-wide" tabindex="0" role="group" aria-label="${escaped(title)}"><table><thead><tr>${heads.join("")}</tr></thead>${rows}<tfoot>${label(word("pad_together"))}<tr>${ends.join("")}</tr></tfoot></table></div>${remarks}</section>`;
 }
 
-function rowOf(points, said) {
+function rowOf(points, caption) {
   if (!points.length) return "";
   const cells = pad.names.map((_, one) => {
     const mine = sum(points.filter((found) => found.seat === one));
     return `<td${mine ? "" : ' class="none"'}>${signed(mine)}</td>`;
   });
-  const reasons = points.filter(({ sentence }) => sentence !== said);
+  const reasons = points.filter(({ sentence }) => sentence !== caption);
   const lines = reasons.map((one) => `<p><b>${escaped(pad.names[one.seat])}</b>: ${escaped(one.sentence)}</p>`);
   const why = lines.length ? `<tr class="pad-why"><td colspan="${pad.names.length}">${lines.join("")}</td></tr>` : "";
-  return `<tbody>${label(said)}<tr>${cells.join("")}</tr>${why}</tbody>`;
+  return `<tbody>${label(caption)}<tr>${cells.join("")}</tr>${why}</tbody>`;
 }
 
-/** What the numbers below are for; a line of its own, so that five players find room on a phone. */
-function label(said) {
-  return `<tr class="pad-label"><th scope="rowgroup" colspan="${pad.names.length}">${escaped(said)}</th></tr>`;
+/** The reason of the numbers below, on its own line, so that five players fit on a phone. */
+function label(caption) {
+  return `<tr class="pad-label"><th scope="rowgroup" colspan="${pad.names.length}">${escaped(caption)}</th></tr>`;
 }
 
-function listed(names) {
+function joinNames(names) {
   return new Intl.ListFormat(document.documentElement.lang).format(names);
 }
 
@@ -170,16 +170,16 @@ function tell(sentence, undo = null) {
   button.focus();
 }
 
-// What is touched
+// Events
 
 main.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || button.getAttribute("aria-disabled") === "true") return;
   const { dataset, id } = button;
-  if (dataset.act) acted(dataset.act);
-  else if (dataset.seat) shown(Number(dataset.seat));
-  else if (dataset.open) opened(dataset.open);
-  else if (dataset.delete) deleted(dataset.delete);
+  if (dataset.act) onAct(dataset.act);
+  else if (dataset.seat) showSeat(Number(dataset.seat));
+  else if (dataset.open) openPad(dataset.open);
+  else if (dataset.delete) deletePad(dataset.delete);
   else if (id === "pad-new-game") open(freshPad(pad));
   else if (id === "pad-share") share(button);
 });
@@ -187,14 +187,14 @@ main.addEventListener("click", (event) => {
 main.addEventListener("input", ({ target }) => {
   if (target.id === "pad-title") pad.title = target.value;
   else if (target.id === "pad-name") pad.names[seat] = target.value;
-  else if (target.dataset.act) return acted(target.dataset.act, target.value);
+  else if (target.dataset.act) return onAct(target.dataset.act, target.value);
   else return;
   changed();
 });
 
 main.addEventListener("change", ({ target }) => {
   if (target.dataset.option) pad.sheet[target.dataset.option] = target.checked;
-  else if (target.name === "pad-players") resized(Number(target.value));
+  else if (target.name === "pad-players") resize(Number(target.value));
   else return;
   changed();
 });
@@ -212,40 +212,40 @@ main.addEventListener("keydown", (event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!by || !event.target.closest(".pad-totals")) return;
   event.preventDefault();
-  shown((seat + by + pad.names.length) % pad.names.length);
+  showSeat((seat + by + pad.names.length) % pad.names.length);
   document.getElementById(`total-${seat}`).focus();
 });
 
-function acted(what, value) {
+function onAct(what, value) {
   act(pad.sheet, seat, what.split(" "), value, numbers, view);
   changed();
 }
 
-function shown(one) {
+function showSeat(one) {
   [seat, view] = [one, {}];
   draw();
 }
 
-function resized(players) {
+function resize(players) {
   while (pad.names.length < players) pad.names.push(word("pad_player", { number: pad.names.length + 1 }));
   pad.names.length = players;
   game.resize(pad.sheet, players, numbers);
   if (seat >= players) [seat, view] = [0, {}];
 }
 
-function opened(at) {
+function openPad(at) {
   const found = all(name, readPad).find((one) => one.key === at);
   if (found) open(found.pad, at);
 }
 
-function deleted(at) {
+function deletePad(at) {
   const { title } = all(name, readPad).find((one) => one.key === at)?.pad ?? { title: "" };
   const before = forget(at);
   if (at === key) open(all(name, readPad)[0]?.pad ?? freshPad(), all(name, readPad)[0]?.key ?? null);
   else draw();
   tell(word("pad_deleted", { title }), () => {
     restore(at, before);
-    opened(at);
+    openPad(at);
   });
 }
 
@@ -256,20 +256,20 @@ async function share(button) {
     else await navigator.clipboard.writeText(url);
     tell(word("pad_copied"));
   } catch (error) {
-    if (error?.name !== "AbortError") linkShown(url);
+    if (error?.name !== "AbortError") showLink(url);
   }
   button.focus();
 }
 
 /** Where nothing may be copied, plain http say, the link is there to be read. */
-function linkShown(url) {
+function showLink(url) {
   const link = Object.assign(document.createElement("a"), { href: url, textContent: url });
   tell(`${word("pad_link")} `);
   status.append(link);
 }
 
 /** A pad that came in a link is kept beside the others; one that can't be read changes nothing. */
-function followed() {
+function followLink() {
   const came = location.hash.slice(1);
   if (!came) return false;
   history.replaceState(null, "", location.pathname);
@@ -287,11 +287,11 @@ function followed() {
 }
 
 page();
-if (!followed()) {
+if (!followLink()) {
   const [last] = all(name, readPad);
   open(last?.pad ?? freshPad(), last?.key ?? null);
 }
 main.removeAttribute("aria-busy");
-addEventListener("hashchange", followed);
+addEventListener("hashchange", followLink);
 addEventListener("storage", (event) => event.key?.startsWith("serai.pad.") && event.key !== key && draw());
 offline().then((isKept) => isKept && document.getElementById("pad-offline")?.removeAttribute("hidden"));

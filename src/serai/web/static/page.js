@@ -1,4 +1,4 @@
-// What every page can do besides its links and forms: take part in chance when somebody sits down, copy and share links,
+// The script of every page: take part in chance when somebody sits down, copy and share links,
 // choose a language at once, read the link by which somebody came, and close its menus.
 
 import { committing } from "/static/nonce.js";
@@ -13,8 +13,8 @@ export function page() {
   committing();
   copying();
   languages();
-  followed();
-  addEventListener("hashchange", followed);
+  readLink();
+  addEventListener("hashchange", readLink);
   menus();
 }
 
@@ -53,7 +53,7 @@ function languages() {
   }
 }
 
-/** Keep what was typed and what is read for the same page in another language. */
+/** Store the typed texts and the scroll position for the same page in another language. */
 function keepPlace(form) {
   const { hash } = location;
   if (hash && document.getElementById(hash.slice(1)) && !form.elements.back.value.includes("#")) form.elements.back.value += hash;
@@ -63,11 +63,11 @@ function keepPlace(form) {
 
 /** Go on where one was when another language was chosen. */
 function resume() {
-  const kept = JSON.parse(inTab((tab) => tab.getItem(PLACE)) ?? "null");
+  const place = JSON.parse(inTab((tab) => tab.getItem(PLACE)) ?? "null");
   inTab((tab) => tab.removeItem(PLACE));
-  if (kept?.at !== location.href) return;
-  for (const [number, field] of writing().entries()) field.value = kept.typed[number] ?? field.value;
-  scrollTo(0, kept.scroll);
+  if (place?.at !== location.href) return;
+  for (const [number, field] of writing().entries()) field.value = place.typed[number] ?? field.value;
+  scrollTo(0, place.scroll);
 }
 
 /** The fields in which one writes. */
@@ -90,18 +90,18 @@ function menus() {
  * The secret of a link stands after `#`, where it reaches no server's log; it is put in the form and taken away here. The
  * tab keeps it until a table is reached, for this page may be loaded again, in another language say.
  */
-function followed() {
+function readLink() {
   if (document.body.dataset.table) inTab((tab) => tab.removeItem(LINK));
   const field = document.querySelector("form.join input[name=link]");
   if (!field) return;
-  const came = location.hash.slice(1);
-  if (came) history.replaceState(null, "", location.pathname);
-  field.value = came || field.value || (inTab((tab) => tab.getItem(LINK)) ?? "");
+  const fragment = location.hash.slice(1);
+  if (fragment) history.replaceState(null, "", location.pathname);
+  field.value = fragment || field.value || (inTab((tab) => tab.getItem(LINK)) ?? "");
   if (field.value) inTab((tab) => tab.setItem(LINK, field.value));
   field.closest("p").hidden = field.value !== "" && !document.querySelector("[role=alert]"); // a refused link is shown
 }
 
-/** Use what the tab keeps; null where the browser lets pages keep nothing. */
+/** Use the tab's storage; null where the browser allows none. */
 function inTab(use) {
   try {
     return use(sessionStorage);

@@ -6,7 +6,7 @@ import { bytesOf, hex, hmac, joined, sha256 } from "/static/hashing.js";
 const LOW_64 = (1n << 64n) - 1n;
 const LOW_32 = (1n << 32n) - 1n;
 
-/** The record says something that can't be, after what chance gave before. */
+/** The record contains something that is impossible after the earlier draws. */
 export class Impossible extends Error {}
 
 /** The key of all chance at a table: the hash of the server seed and every nonce in seat order. */
@@ -33,12 +33,12 @@ export class Streams {
     this.#number = number;
   }
 
-  /** The stream of what is shown at once. */
+  /** The stream for public draws. */
   get open() {
     return (this.#open ??= streamOf(this.#seed, this.#number, "open"));
   }
 
-  /** The stream of what stays secret. */
+  /** The stream for secret draws. */
   get hidden() {
     return (this.#hidden ??= streamOf(this.#seed, this.#number, "hidden"));
   }

@@ -1,4 +1,4 @@
-// The receipt of a table: what this browser was shown of all commitments before it opened its number. With it anybody can
+// The receipt of a table: all commitments that this browser was shown before it opened its number. With it anybody can
 // see afterwards whether something was changed. A round that was stored only later says so: it proves nothing.
 
 import { numberOf } from "/static/nonce.js";
@@ -8,7 +8,7 @@ const FORMAT = "serai-receipt/2";
 const [BEFORE, LATER] = ["before", "later"]; // when a round of a receipt was kept: before the number was opened, or not
 const PATIENCE = 15000; // ms for an answer, before the server is asked again
 
-/** What the server gives is not what it has shown, or can't be right; the message names the words that say so. */
+/** The server's answer differs from the commitments it has shown, or is invalid; the message is the sentence's name. */
 export class Mismatch extends Error {}
 
 /** A table's round of commitments, by a name that no other has. */
@@ -22,12 +22,12 @@ function isComplete({ commitment, nonce_commitments: commitments }) {
   return isHash(commitment) && isEach && new Set(commitments).size === commitments.length;
 }
 
-function isHash(found) {
-  return typeof found === "string" && /^[0-9a-f]{64}$/.test(found);
+function isHash(value) {
+  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 }
 
 function sameList(one, other) {
-  return Array.isArray(one) && one.length === other.length && one.every((found, place) => found === other[place]);
+  return Array.isArray(one) && one.length === other.length && one.every((value, place) => value === other[place]);
 }
 
 /**
@@ -59,9 +59,9 @@ function bind(hash, round) {
 }
 
 /** The rounds of a receipt, the first that of set-up and the last this one; where one began never changes. */
-function withRound(known, given, round) {
-  const isElsewhere = known.some((one) => one.commitment === round.commitment && one.after !== round.after);
-  const rounds = [...merged(known, given).filter(({ after }) => after < round.after), round];
+function withRound(previous, given, round) {
+  const isElsewhere = previous.some((one) => one.commitment === round.commitment && one.after !== round.after);
+  const rounds = [...merged(previous, given).filter(({ after }) => after < round.after), round];
   const isReadable = isRound(round, round.nonce_commitments.length) && rounds[0].after === 0;
   if (isElsewhere || !isReadable) throw new Mismatch("chance_wrong");
   return rounds;
@@ -78,20 +78,20 @@ function isRound(round, seats) {
   return isWhole && Number.isSafeInteger(round.after) && round.after >= 0;
 }
 
-/** The rounds that were stored, told by a seat's number; of a seat whose number another browser has they are not known. */
+/** The stored rounds, with a seat's number; rounds whose number only another browser has are left out. */
 function roundsOf(table, seat) {
-  const known = stored(table);
-  if (known === null || known.seat === seat) return known?.rounds ?? [];
-  const told = known.rounds.map((round) => ({ ...round, nonce: numberOf(round.nonce_commitments[seat]) }));
-  return told.filter(({ nonce }) => nonce !== null);
+  const previous = stored(table);
+  if (previous === null || previous.seat === seat) return previous?.rounds ?? [];
+  const candidates = previous.rounds.map((round) => ({ ...round, nonce: numberOf(round.nonce_commitments[seat]) }));
+  return candidates.filter(({ nonce }) => nonce !== null);
 }
 
-/** What was kept before a number was opened stays, whatever the server says now; other rounds are as it gives them now. */
-function merged(known, given) {
-  const before = known.filter((round) => round.kept === BEFORE);
-  const seats = (known[0] ?? given.rounds.at(-1))?.nonce_commitments?.length;
-  const told = given.rounds.filter((round) => isRound(round ?? {}, seats)).map(later);
-  const rounds = new Map([...told, ...before].map((round) => [round.after, round]));
+/** Rounds stored before a number was opened stay, whatever the server says now; other rounds are the server's. */
+function merged(previous, given) {
+  const before = previous.filter((round) => round.kept === BEFORE);
+  const seats = (previous[0] ?? given.rounds.at(-1))?.nonce_commitments?.length;
+  const candidates = given.rounds.filter((round) => isRound(round ?? {}, seats)).map(later);
+  const rounds = new Map([...candidates, ...before].map((round) => [round.after, round]));
   return [...rounds.values()].sort((one, other) => one.after - other.after);
 }
 
@@ -99,33 +99,33 @@ function later({ after, commitment, nonce_commitments, nonce }) {
   return { after, kept: LATER, commitment, nonce_commitments, nonce };
 }
 
-/** Store a receipt; only what can be read back was stored. */
+/** Store a receipt, and check that it can be read back. */
 function store(table, seat, rounds) {
   const written = JSON.stringify({ format: FORMAT, table, seat, rounds });
   const key = `serai.receipt.${table}`;
   if (!keep(key, written) || kept(key) !== written) throw new Mismatch("not_stored");
 }
 
-/** What this browser has stored of a table; null when there is nothing of the present form. */
+/** This browser's stored receipt of a table; null without one in the present format. */
 function stored(table) {
-  const known = JSON.parse(kept(`serai.receipt.${table}`) ?? "null");
-  return known?.format === FORMAT ? known : null;
+  const previous = JSON.parse(kept(`serai.receipt.${table}`) ?? "null");
+  return previous?.format === FORMAT ? previous : null;
 }
 
-/** Store what is missing of a game that has begun, for instance on another device than that on which one sat down. */
+/** Store missing rounds of a running game, for instance on another device of the player. */
 export async function keepLater(table, seat) {
   const receipt = await receiptOf(table, seat);
   if (receipt && JSON.stringify(receipt) !== JSON.stringify(stored(table))) store(table, receipt.seat, receipt.rounds);
 }
 
-/** The receipt of a table: what was stored, and of the other rounds what the server says now; null where it says nothing. */
+/** The receipt of a table: the stored rounds, and the others from the server; null without an answer. */
 export async function receiptOf(table, seatOfPage) {
-  const known = stored(table);
-  const seat = known?.seat ?? seatOfPage;
+  const previous = stored(table);
+  const seat = previous?.seat ?? seatOfPage;
   const given = await asked(table, seat).catch(() => null);
-  if (!isOf(given, table, seat)) return known;
-  const rounds = merged(known?.rounds ?? [], given);
-  return rounds.length ? { format: FORMAT, table, seat, rounds } : known;
+  if (!isOf(given, table, seat)) return previous;
+  const rounds = merged(previous?.rounds ?? [], given);
+  return rounds.length ? { format: FORMAT, table, seat, rounds } : previous;
 }
 
 /** The receipt as the server gives it. */

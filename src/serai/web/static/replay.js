@@ -12,7 +12,7 @@ const slider = form.elements.at;
 const button = document.getElementById("play");
 const moments = new Map(); // number to the promise of its fragment
 let playing = 0;
-let wanted = Number(slider.value);
+let target = Number(slider.value);
 
 const last = () => Number(slider.max);
 
@@ -20,7 +20,7 @@ function moment(at) {
   if (!moments.has(at)) {
     const seat = form.elements.seat.value;
     const query = new URLSearchParams(seat === "" ? { at } : { at, seat });
-    const answer = fetch(`/replay/${form.dataset.name}/frame?${query}`).then((found) => (found.ok ? found.text() : null));
+    const answer = fetch(`/replay/${form.dataset.name}/frame?${query}`).then((response) => (response.ok ? response.text() : null));
     moments.set(at, answer.catch(() => null));
   }
   return moments.get(at);
@@ -28,22 +28,22 @@ function moment(at) {
 
 /** Show a moment, unless another was wanted before it came. */
 async function go(at) {
-  wanted = Math.max(0, Math.min(last(), at));
-  slider.value = wanted;
-  const mine = wanted;
-  const html = await moment(mine);
-  if (mine !== wanted) return;
+  target = Math.max(0, Math.min(last(), at));
+  slider.value = target;
+  const number = target;
+  const html = await moment(number);
+  if (number !== target) return;
   if (html === null) {
-    moments.delete(mine);
+    moments.delete(number);
     pause();
     return;
   }
   Idiomorph.morph(document.getElementById("moment"), html, { morphStyle: "outerHTML" });
   const query = new URLSearchParams(location.search);
-  query.set("at", mine);
+  query.set("at", number);
   history.replaceState(null, "", `?${query}`);
-  document.getElementById("count").textContent = word("moment_of", { at: mine, last: last() });
-  if (mine < last()) moment(mine + 1);
+  document.getElementById("count").textContent = word("moment_of", { at: number, last: last() });
+  if (number < last()) moment(number + 1);
 }
 
 function pause() {
@@ -53,12 +53,12 @@ function pause() {
 }
 
 async function play() {
-  if (wanted >= last()) await go(0);
+  if (target >= last()) await go(0);
   button.textContent = word("pause");
   const step = async () => {
-    await go(wanted + 1);
+    await go(target + 1);
     if (!playing) return;
-    if (wanted >= last()) pause();
+    if (target >= last()) pause();
     else playing = setTimeout(step, PACES[form.elements.pace.value]);
   };
   playing = setTimeout(step, PACES[form.elements.pace.value] / 2);
@@ -69,22 +69,22 @@ for (const hidden of form.querySelectorAll("[data-script]")) hidden.hidden = fal
 for (const shown of form.querySelectorAll("[data-plain]")) shown.hidden = true;
 slider.addEventListener("input", () => (pause(), go(Number(slider.value))));
 button.addEventListener("click", () => (playing ? pause() : play()));
-document.getElementById("back").addEventListener("click", () => (pause(), go(wanted - 1)));
-document.getElementById("forward").addEventListener("click", () => (pause(), go(wanted + 1)));
+document.getElementById("back").addEventListener("click", () => (pause(), go(target - 1)));
+document.getElementById("forward").addEventListener("click", () => (pause(), go(target + 1)));
 form.addEventListener("submit", (event) => event.preventDefault());
-form.elements.seat.addEventListener("change", () => (moments.clear(), seen()));
+form.elements.seat.addEventListener("change", () => (moments.clear(), changeSeat()));
 addEventListener("keydown", (event) => {
   if (event.target.matches("select, input:not([type=range])") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " " && !event.target.matches("button, a, summary")) playing ? pause() : play();
-  else if (event.key in STEPS) pause(), go(wanted + STEPS[event.key]);
+  else if (event.key in STEPS) pause(), go(target + STEPS[event.key]);
   else return;
   event.preventDefault();
 });
 
 /** Another seat's eyes: the address says so too, and the moment is drawn anew. */
-function seen() {
+function changeSeat() {
   const query = new URLSearchParams(location.search);
   query.set("seat", form.elements.seat.value);
   history.replaceState(null, "", `?${query}`);
-  go(wanted);
+  go(target);
 }

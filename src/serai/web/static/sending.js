@@ -1,4 +1,4 @@
-// What a player wishes, sent to the server. A move that the network swallowed is sent again, for the same decision, until
+// Sends a player's actions to the server. A move that the network swallowed is sent again, for the same decision, until
 // there is an answer: the server answers a repeated move again and never makes it twice.
 
 import { observeDate } from "/static/clock.js";
@@ -21,10 +21,10 @@ let isSending = false;
 export function sending(onWords, onLost, onPast) {
   [tell, lost, drop] = [onWords, onLost, onPast];
   document.addEventListener("submit", onSubmit);
-  watch((now, before) => before && hurry()); // who sends frames can be reached
+  watch((now, before) => before && hurry()); // a server that sends frames can be reached
 }
 
-/** Whether a wish is on its way; what is touched meanwhile would be lost. */
+/** Whether an action is on its way; touches meanwhile would be lost. */
 export function isBusy() {
   return isSending;
 }
@@ -108,7 +108,7 @@ function pause(attempt, told) {
   });
 }
 
-/** Show what was answered; whether the wish was fulfilled. */
+/** Show the answer; returns whether the action was carried out. */
 async function isFulfilled(answer) {
   observeDate(answer);
   if (answer.ok) {

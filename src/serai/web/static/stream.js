@@ -1,5 +1,5 @@
-// One stream of frames for any number of looks (table, seat, language). It comes back for ever, and notices a connection
-// that has died without an end by the server's signs of life.
+// Server-sent events for any number of looks (table, seat, language). The client reconnects forever, and notices a connection
+// that has died without an end by missing keep-alive messages.
 
 const FIRST_WAIT = 400; // ms until the first attempt to come back
 const LONGEST_WAIT = 8000;
@@ -7,7 +7,7 @@ const PATIENCE = 1200; // ms without a connection before anybody is told
 const SILENCE = 45000; // ms without a sign of life; the server gives one every 15 s
 const GATHER = 30; // ms in which looks that are added together make one connection
 
-export class Stream {
+export class SseClient {
   /** `onFrame(look, html)` for each frame; `onState`: "lost" when nothing comes for a while, "back" after any break. */
   constructor(onFrame, onState) {
     this.onFrame = onFrame;
@@ -44,7 +44,7 @@ export class Stream {
     this.source = null;
     clearTimeout(this.watching);
     if (!this.looks.length) {
-      this.well(); // who wants nothing misses nothing
+      this.well(); // without looks nothing is missing
       return;
     }
     const query = this.looks.map((look) => `look=${encodeURIComponent(look)}`).join("&");

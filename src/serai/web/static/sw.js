@@ -32,9 +32,9 @@ async function takeOver() {
 async function fetchAll(paths) {
   const cache = await caches.open(CACHE);
   const answers = new Map();
-  const left = [...paths];
+  const queue = [...paths];
   const fetchSome = async () => {
-    for (let path = left.shift(); path; path = left.shift()) {
+    for (let path = queue.shift(); path; path = queue.shift()) {
       const answer = await fetch(path, { cache: "no-cache" });
       if (!answer.ok || answer.redirected) throw new Error(`${path}: ${answer.status}`);
       answers.set(path, new Response(await answer.blob(), answer)); // read now: unread answers hold connections
@@ -54,21 +54,21 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(sayOffline));
 });
 
-/** From the server while it answers, else what is kept. */
+/** From the server while it answers, else from the cache. */
 async function newest(event, path, isPage) {
-  const asked = fetch(event.request);
+  const response = fetch(event.request);
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(path);
-  if (!kept) return asked;
+  const cached = await cache.match(path);
+  if (!cached) return response;
   try {
-    const answer = await (Date.now() < silentUntil ? Promise.race([asked, late(0)]) : Promise.race([asked, late(PATIENCE)]));
-    if (answer.status >= 500) return kept;
+    const answer = await (Date.now() < silentUntil ? Promise.race([response, late(0)]) : Promise.race([response, late(PATIENCE)]));
+    if (answer.status >= 500) return cached;
     if (isPage && answer.ok && !answer.redirected) event.waitUntil(cache.put(path, answer.clone()));
     return answer;
   } catch {
-    asked.catch(() => {});
+    response.catch(() => {});
     silentUntil = Date.now() + SILENCE;
-    return kept;
+    return cached;
   }
 }
 
@@ -83,14 +83,14 @@ async function sayOffline() {
 /** A page says in which language it is; when others are kept than that, all pages are fetched again. */
 addEventListener("message", (event) => {
   const { language } = event.data ?? {};
-  if (typeof language === "string") event.waitUntil(spoken(language).then((isKept) => event.ports[0]?.postMessage(isKept)));
+  if (typeof language === "string") event.waitUntil(refreshLanguage(language).then((isKept) => event.ports[0]?.postMessage(isKept)));
 });
 
-async function spoken(language) {
+async function refreshLanguage(language) {
   try {
     const cache = await caches.open(CACHE);
-    const kept = await (await cache.match(KEPT.offline))?.text();
-    if (!kept?.includes(`<html lang="${language}"`)) await fetchAll(KEPT.pages);
+    const cached = await (await cache.match(KEPT.offline))?.text();
+    if (!cached?.includes(`<html lang="${language}"`)) await fetchAll(KEPT.pages);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-// The table's page: puts together what each module does with the frames that come, and says what they have to say.
+// The table's page: connects the modules that handle frames, and shows their messages.
 
 import { choosing, clearChosen } from "/static/choosing.js";
 import { clock } from "/static/clock.js";
@@ -18,7 +18,7 @@ const WIDE = "(min-width: 70rem)"; // where the side panel has a column of its o
 
 const PACE = 150; // ms that a frame of the stream is shown at least
 
-const troubles = new Set(); // what keeps the server from answering, by who noticed
+const troubles = new Set(); // problems in reaching the server, by the module that noticed
 
 /**
  * Say something at the foot of the page, with its rule where there is one; it goes when something else is done, and,
@@ -107,7 +107,7 @@ function hints() {
   }, true);
 }
 
-/** What the vizier answers, or why not. */
+/** The vizier's answer, or the reason for none. */
 async function adviceOf(form) {
   const body = new URLSearchParams(new FormData(form));
   try {
@@ -147,7 +147,7 @@ function fold(section) {
   section.querySelectorAll("[data-follow]").forEach(scrollToEnd);
 }
 
-/** Who wants to play again is taken to the new table when all do, and sits down there: one touch for another round. */
+/** A player who wants to play again goes to the new table when all do, and sits down there. */
 function rematch() {
   const form = document.getElementById("sit");
   if (location.hash === "#sit" && form) form.requestSubmit();

@@ -1,5 +1,5 @@
-// The page that checks a finished game: which documents are meant, and what is shown of the checks, which `fairness.js`
-// makes. All that comes out of a document is put in as text.
+// The page that checks a finished game: it finds the documents and shows the checks, which `fairness.js`
+// makes. All content of documents is inserted as text.
 
 import { BadDocument, bad, readBytes, readText, refuseLarge, within } from "/static/documents.js";
 import { verify } from "/static/fairness.js";
@@ -33,7 +33,7 @@ function tableOfAddress() {
 }
 
 /** A name that a table may have. */
-function checkedTable(table) {
+function checkTableName(table) {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(table)) return table;
   throw new BadDocument(word("bad_table", { table: JSON.stringify(table.slice(0, 64)) }));
 }
@@ -48,17 +48,17 @@ async function recordOfTable(table) {
   return { name, value: readBytes(bytes, name, "record") };
 }
 
-/** What it means that the server shows no record. */
+/** The sentence for a server that shows no record. */
 function refusal(table, status) {
-  const refused = word("server_refused", { table, status });
-  return status === NOT_THERE ? `${refused} ${word("record_when_over")}` : refused;
+  const message = word("server_refused", { table, status });
+  return status === NOT_THERE ? `${message} ${word("record_when_over")}` : message;
 }
 
 /** The receipt that this browser kept of a table, or null. */
 function receiptOfTable(table) {
   const name = word("receipt_of_table", { table });
-  const written = kept(`serai.receipt.${table}`);
-  return written === null ? null : { name, value: readText(written, name, "receipt") };
+  const content = kept(`serai.receipt.${table}`);
+  return content === null ? null : { name, value: readText(content, name, "receipt") };
 }
 
 /** The record and the receipt that are meant: files that were chosen, else those of the table in the address. */
@@ -66,7 +66,7 @@ async function documents() {
   const [recordFile, receiptFile] = [form.elements.record.files[0], form.elements.receipt.files[0]];
   const table = recordFile ? null : tableOfAddress();
   if (!recordFile && table === null) throw new BadDocument(word("no_record_chosen"));
-  const record = recordFile ? await fromFile(recordFile, "record") : await recordOfTable(checkedTable(table));
+  const record = recordFile ? await fromFile(recordFile, "record") : await recordOfTable(checkTableName(table));
   await within(record.name, () => refuseOtherGames(record.value));
   if (receiptFile) return { record, receipt: await fromFile(receiptFile, "receipt") };
   return { record, receipt: table === null ? null : receiptOfTable(table) };
@@ -82,12 +82,12 @@ function refuseOtherGames(record) {
 
 // Showing
 
-/** An element with a class and what is inside it. */
+/** An element with a class and content. */
 function element(tag, look, ...inside) {
-  const made = document.createElement(tag);
-  if (look) made.className = look;
-  made.append(...inside);
-  return made;
+  const node = document.createElement(tag);
+  if (look) node.className = look;
+  node.append(...inside);
+  return node;
 }
 
 /** A sentence whose hashes stand in letters of one width, so that two can be compared by eye. */
@@ -95,8 +95,8 @@ function withHashes(sentence) {
   return sentence.split(/\b([0-9a-f]{64})\b/).map((piece, place) => (place % 2 ? element("code", "", piece) : piece));
 }
 
-/** A check: its sign and word, its name, and what was found. */
-function checkShown({ name, is_fine, detail }) {
+/** A check: its sign and word, its name, and its detail. */
+function checkItem({ name, is_fine, detail }) {
   const sign = element("span", "sign", is_fine ? "✓" : "✗");
   sign.setAttribute("aria-hidden", "true");
   const agreement = element("strong", "word", word(is_fine ? "agrees" : "differs"));
@@ -104,11 +104,11 @@ function checkShown({ name, is_fine, detail }) {
   return element("li", is_fine ? "fine" : "wrong", head, element("p", "detail", ...withHashes(detail)));
 }
 
-/** What is said at the head of a part. */
-function introduction(part, checks, found, receipt) {
-  if (part === "opening") return [word("table_seed", found.table_seeds[0]), ...found.table_seeds.slice(1).map(laterSeed)];
-  if (part === "game") return [howFar(found.checks, checks)];
-  const remarks = found.remarks.filter((one) => one.part === part).map(({ sentence }) => sentence);
+/** The introduction of a part. */
+function introduction(part, checks, result, receipt) {
+  if (part === "opening") return [word("table_seed", result.table_seeds[0]), ...result.table_seeds.slice(1).map(laterSeed)];
+  if (part === "game") return [howFar(result.checks, checks)];
+  const remarks = result.remarks.filter((entry) => entry.part === part).map(({ sentence }) => sentence);
   if (part === "seeds") return remarks;
   return receipt ? [word("what_a_receipt_proves"), ...remarks] : [word("without_receipt")];
 }
@@ -120,47 +120,47 @@ function laterSeed({ after, seed }) {
 
 /** How far the game was compared after its opening. */
 function howFar(all, later) {
-  if (all.some((one) => !one.is_fine && ["opening", "game"].includes(one.part))) return word("not_compared");
+  if (all.some((entry) => !entry.is_fine && ["opening", "game"].includes(entry.part))) return word("not_compared");
   return word(later.length ? "game_fine" : "nothing_drawn");
 }
 
 /** Checks as a list. */
-function listShown(checks) {
-  return element("ul", "checks", ...checks.map(checkShown));
+function checkList(checks) {
+  return element("ul", "checks", ...checks.map(checkItem));
 }
 
-/** The many of a game that agree: folded up, for whoever wants to see them. */
-function foldedShown(checks) {
-  return element("details", "", element("summary", "", word("one_by_one")), listShown(checks));
+/** The many checks of a game that agree, folded up. */
+function foldedChecks(checks) {
+  return element("details", "", element("summary", "", word("one_by_one")), checkList(checks));
 }
 
 /** One part of the checks under its heading. */
-function partShown(part, found, receipt) {
-  const checks = found.checks.filter((one) => one.part === part);
-  const introduced = introduction(part, checks, found, receipt);
-  const shown = element("section", "part card", element("h2", "", word(`part_${part}`)));
-  shown.append(...introduced.map((sentence) => element("p", "introduction", ...withHashes(sentence))));
-  const folded = part === "game" ? checks.filter((one) => one.is_fine) : [];
-  const open = checks.filter((one) => !folded.includes(one));
-  if (open.length) shown.append(listShown(open));
-  if (folded.length) shown.append(foldedShown(folded));
-  return shown;
+function partSection(part, result, receipt) {
+  const checks = result.checks.filter((entry) => entry.part === part);
+  const introductions = introduction(part, checks, result, receipt);
+  const nodes = element("section", "part card", element("h2", "", word(`part_${part}`)));
+  nodes.append(...introductions.map((sentence) => element("p", "introduction", ...withHashes(sentence))));
+  const folded = part === "game" ? checks.filter((entry) => entry.is_fine) : [];
+  const open = checks.filter((entry) => !folded.includes(entry));
+  if (open.length) nodes.append(checkList(open));
+  if (folded.length) nodes.append(foldedChecks(folded));
+  return nodes;
 }
 
 /** The verdict in a few sentences. */
-function verdictOn(found, receipt) {
-  const number = found.renewed.length;
-  const renewed = number ? word("renewed", { number, moves: inWords(found.renewed) }) : null;
-  const other = found.is_of_another_table ? word("another_table", { table: receipt.value.table }) : null;
-  return [agreement(found, receipt), other, found.remark, renewed].filter(Boolean).join(" ");
+function verdictOn(result, receipt) {
+  const number = result.renewed.length;
+  const renewed = number ? word("renewed", { number, moves: inWords(result.renewed) }) : null;
+  const other = result.is_of_another_table ? word("another_table", { table: receipt.value.table }) : null;
+  return [agreement(result, receipt), other, result.remark, renewed].filter(Boolean).join(" ");
 }
 
 /** Whether a record is true, at least consistent, or neither. */
-function agreement(found, receipt) {
-  if (found.is_true) return word("all_fine");
-  if (found.is_fine) return word(receipt ? "all_fine_with_this_receipt" : "all_fine_without_receipt");
-  const wrong = found.checks.filter((one) => !one.is_fine);
-  const values = { wrong: wrong.length, total: found.checks.length, first: wrong[0].name };
+function agreement(result, receipt) {
+  if (result.is_true) return word("all_fine");
+  if (result.is_fine) return word(receipt ? "all_fine_with_this_receipt" : "all_fine_without_receipt");
+  const wrong = result.checks.filter((entry) => !entry.is_fine);
+  const values = { wrong: wrong.length, total: result.checks.length, first: wrong[0].name };
   return word(wrong.length === 1 ? "one_wrong" : "some_wrong", values);
 }
 
@@ -170,42 +170,42 @@ function inWords(numbers) {
 }
 
 /** Which documents were compared. */
-function checkedShown(record, receipt) {
+function comparedDocuments(record, receipt) {
   const names = { record: record.name, receipt: receipt?.name };
   return element("p", "checked", word(receipt ? "checked_with_receipt" : "checked", names));
 }
 
-/** Say the verdict, where it is seen; how it looks repeats what it says. */
+/** Show the verdict, with a style that repeats its meaning. */
 function conclude(look, sentence) {
   verdict.className = look;
   verdict.textContent = sentence;
   verdict.scrollIntoView({ block: "nearest" });
 }
 
-/** What became of a check: a look, a sentence, and the parts to show. */
+/** The outcome of a check: a style, a sentence, and the parts to show. */
 async function outcome() {
   try {
     const { record, receipt } = await documents();
     const names = { record: record.name, receipt: receipt?.name };
-    const found = await verify(record.value, receipt ? receipt.value : null, names);
-    const look = !found.is_fine ? "wrong" : found.is_true ? "fine" : "partly";
-    const shown = [checkedShown(record, receipt), ...PARTS.map((part) => partShown(part, found, receipt))];
-    return { look, sentence: verdictOn(found, receipt), shown };
+    const result = await verify(record.value, receipt ? receipt.value : null, names);
+    const look = !result.is_fine ? "wrong" : result.is_true ? "fine" : "partly";
+    const nodes = [comparedDocuments(record, receipt), ...PARTS.map((part) => partSection(part, result, receipt))];
+    return { look, sentence: verdictOn(result, receipt), shown: nodes };
   } catch (error) {
     const problem = error instanceof BadDocument ? error.message : word("unforeseen", { problem: String(error) });
     return { look: "problem", sentence: word("could_not_check", { problem }), shown: [] };
   }
 }
 
-/** Check what is meant, and show it unless another check was begun meanwhile. */
+/** Check the documents, and show the outcome unless another check was begun meanwhile. */
 async function checkDocuments() {
   run += 1;
-  const mine = run;
+  const ownRun = run;
   results.replaceChildren();
   conclude("", word("checking"));
-  const { look, sentence, shown } = await outcome();
-  if (mine !== run) return;
-  results.replaceChildren(...shown);
+  const { look, sentence, shown: nodes } = await outcome();
+  if (ownRun !== run) return;
+  results.replaceChildren(...nodes);
   conclude(look, sentence);
 }
 
@@ -216,7 +216,7 @@ function checkTable() {
   checkDocuments();
 }
 
-/** Whoever chooses another language comes back to the same table, of which the server knows nothing. */
+/** A change of language returns to the same table, which the server does not know. */
 function comeBackHere(event) {
   event.target.elements.back.value = (location.pathname + location.hash).slice(0, LONGEST_ADDRESS);
 }

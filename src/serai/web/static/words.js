@@ -4,8 +4,8 @@ const words = JSON.parse(document.body.dataset.words ?? "{}");
 
 /** A sentence by its name; `{key}` in it stands for a value. One with several forms is said as its `number` wants. */
 export function word(name, values = {}) {
-  const said = words[name] ?? name;
-  const form = typeof said === "string" ? said : (said[plurals().select(values.number)] ?? said.other);
+  const text = words[name] ?? name;
+  const form = typeof text === "string" ? text : (text[plurals().select(values.number)] ?? text.other);
   return form.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
 
@@ -13,7 +13,7 @@ function plurals() {
   return new Intl.PluralRules(document.documentElement.lang);
 }
 
-/** What this browser stored under a key; null when it stored nothing, or may not store. */
+/** The value that this browser stored under a key; null without one, or where storage is not allowed. */
 export function kept(key) {
   try {
     return localStorage.getItem(key);
