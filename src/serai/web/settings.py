@@ -8,8 +8,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from serai.store.database import Room, sqlite_url
-from serai.tables.service import ROOM
+from serai.tables.database import DEFAULT_BOT_TABLES, BotTableLimits, sqlite_url
 
 DATABASE = "SERAI_DATABASE_URL"
 LIMITS = "SERAI_LIMITS"
@@ -114,7 +113,7 @@ class Settings:
     is_at_any_address: bool = False  # and by any number that stands for an address, which no foreign name can take over
     at_once: int | None = None  # bots that think at the same time; as many as there are cores, if not given
     limits: Limits = Limits()
-    room: Room = ROOM  # for tables at which bots play alone
+    bot_tables: BotTableLimits = DEFAULT_BOT_TABLES
     proxies: tuple[str, ...] = ()  # addresses or networks that may say for whom they ask; none unless given
     hsts_seconds: int = YEAR  # for which browsers that came by HTTPS come by nothing else; 0: they are not told
     command: str = COMMAND  # that opens the server to the local network

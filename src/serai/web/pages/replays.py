@@ -15,7 +15,7 @@ from serai.core.page.scene import Scene
 from serai.core.records.record import Event, canonical
 from serai.core.words.language import gettext as _
 from serai.tables import views
-from serai.tables.commands import commands
+from serai.tables.commands import own
 from serai.tables.errors import NoTable
 from serai.tables.past_positions import Tale, observed, positions, scores, tale
 from serai.tables.service import Service
@@ -50,7 +50,7 @@ class Tales:
         """A finished game; a record never changes."""
         if found := self._tales.get(name):
             return found
-        data = self._service.store.record(name)
+        data = self._service.record(name)
         if data is None:
             raise NoTable(_("this table has no replay; there is one when its game is over"))
         return self._tales.put(name, tale(data))
@@ -172,7 +172,7 @@ def seat_lines(told: Tale, names: Sequence[str], at: int, points: Sequence[int] 
 def film(visit: Visitor, name: Name, seat: Annotated[int, Query(ge=0, lt=MOST_SEATS)] = 0) -> Response:
     """The boards between one's last turn and now, by one's own eyes, each with what was done."""
     with visit.tables.reading(name) as table:
-        commands.own(table, visit.player, seat)
+        own(table, visit.player, seat)
         look, version = visit.look(table, seat), table.version
         if table.match is None or passed_to(table, look) is not None:
             return JSONResponse([])
@@ -205,7 +205,7 @@ def moves_in(match: Match) -> list[int]:
 def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
     """A position by a seat's eyes, then those after each decision up to the last of `found`, with what was done."""
     moves = moves_in(match)
-    told = views.told(match, seat, moves[first])
+    told = views.visible_events(match, seat, moves[first])
     frames = []
     for decision in range(first, len(found)):
         begin = moves[decision - 1] if decision > first else None
