@@ -187,7 +187,7 @@ def grow_anew(server: Forgetful, name: str, version: int, by: int) -> None:
         set_back(Sitting(other, name, ""), version)
         for _ in range(by):
             other.carry_out(name, commands.Say(player, "hello"))
-        service._drop(name)
+        service._cache.drop(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "_make", fail)
         service.hub.notify(name)

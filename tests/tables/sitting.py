@@ -14,7 +14,8 @@ from serai.store.schema import changes, tables
 from serai.tables import commands, views
 from serai.tables.commands import Command
 from serai.tables.service import Service
-from serai.tables.state.changes import Change, Move, SavedChange, read
+from serai.tables.state.changes import Change, Move
+from serai.tables.state.saved_changes import SavedChange, read
 from serai.tables.state.table import PLAYING, Table
 
 DEAR = 90  # Asari, for which nobody can buy anything in the first year

@@ -11,7 +11,8 @@ from serai.core.records.record import canonical
 from serai.store.database import Batch, Summary
 from serai.tables.service import Service
 from serai.tables.state import changes
-from serai.tables.state.changes import BadChange, Change, SavedChange, read
+from serai.tables.state.changes import Change
+from serai.tables.state.saved_changes import BadChange, SavedChange, read
 from serai.tables.state.table import LINK_BYTES
 from tests import earlier
 from tests.tables.sitting import ANN, BOB, CLEO, Sitting, again, begin, gather

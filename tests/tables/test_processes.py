@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from serai.store.database import CHANNEL, Store
-from serai.tables import commands
-from serai.tables import service as services
+from serai.tables import cache, commands
 from serai.tables.errors import Stale
 from serai.tables.hub import Hub, PostgresListener
 from serai.tables.service import Service
@@ -120,10 +119,10 @@ def test_many_threads_of_two_processes_lose_nothing(service: Service, store: Sto
 def test_tables_that_were_not_asked_for_the_longest_leave_memory_and_come_back_from_the_database(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "CACHE_SIZE", 2)
+    monkeypatch.setattr(cache, "CACHE_SIZE", 2)
     crowded = Service(store, Hub(), clock)
     first, second, third = (begin(crowded) for _ in range(3))
     first.say(ANN, "still here")
-    assert set(crowded._cache) == {first.name, third.name}
+    assert set(crowded._cache._tables) == {first.name, third.name}
     before = state_of(again(second).table)
-    assert state_of(second.table) == before and set(crowded._cache) == {first.name, second.name}
+    assert state_of(second.table) == before and set(crowded._cache._tables) == {first.name, second.name}

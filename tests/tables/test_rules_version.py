@@ -9,9 +9,11 @@ from serai.core.records import record, replay
 from serai.store import schema
 from serai.store.database import Store
 from serai.tables import commands
+from serai.tables.batches import RULES_CHANGED
+from serai.tables.cache import rules_version
 from serai.tables.errors import Archived
 from serai.tables.past_positions import tale
-from serai.tables.service import RULES_CHANGED, Service, rules_version
+from serai.tables.service import Service
 from tests import earlier
 from tests.tables.sitting import PLAYERS, Sitting, again, begin, gather, market, state_of
 from tests.tables.test_store import at_once

@@ -23,9 +23,12 @@ from serai.core.records.record import Event
 from serai.games.asara.rules.state import BUYERS, COLOURS
 from serai.store.database import Conflict
 from serai.tables import commands, keys
-from serai.tables.service import CachedTable, Service, batch_of
-from serai.tables.state.changes import Change, HeldMove, Move, SavedChange
+from serai.tables.batches import batch_of
+from serai.tables.cache import CachedTable
+from serai.tables.service import Service
+from serai.tables.state.changes import Change, HeldMove, Move
 from serai.tables.state.outcomes import Decision, Outcome
+from serai.tables.state.saved_changes import SavedChange
 from serai.tables.state.table import PLAYING, Table
 from serai.web.requests.logs import log_to_stderr
 from tests.databases import new_database
@@ -91,6 +94,7 @@ def twin(table: Table, seat: int | None, seed: int) -> Table:
     """A table that differs from this one in all that the seat (None: who watches) may not know, and in nothing else."""
     assert table.match
     other, match = copy.copy(table), table.match.copy(same_chance=True)
+    other.game = copy.copy(table.game)
     match.position.redeal(seat, seed)
     match.events = SCRAMBLED[table.setup.game.name](match.events, seat)
     match.private = [private for private in match.private if private[1] == seat]
@@ -104,10 +108,10 @@ def twin(table: Table, seat: int | None, seed: int) -> Table:
     ]
     match.position.randomness = one_round(table.server_seed, strange.values())
     other.outcomes = [disguised(table, outcome, seat) for outcome in table.outcomes]
-    other.decisions = [one if one.seat == seat else forged(one) for one in table.decisions]
+    other.game.decisions = [one if one.seat == seat else forged(one) for one in table.decisions]
     if table.held is not None and table.to_act != seat:
         other.held = next((move for move in table.match.legal_moves() if move != table.held), table.held)
-    other.match = match
+    other.game.match = match
     return other
 
 
@@ -135,12 +139,12 @@ def disguised(table: Table, outcome: Outcome, seat: int | None) -> Outcome:
 @contextmanager
 def in_place_of(service: Service, table: Table) -> Iterator[None]:
     """For a while the server has this table in memory."""
-    cached = service._cache[table.name]
-    service._cache[table.name] = CachedTable(table, cached.lock)
+    cached = service._cache._tables[table.name]
+    service._cache._tables[table.name] = CachedTable(table, cached.lock)
     try:
         yield
     finally:
-        service._cache[table.name] = cached
+        service._cache._tables[table.name] = cached
 
 
 # All that somebody can ask
@@ -203,7 +207,7 @@ def play_on(service: Service, name: str, chance: random.Random, is_there: Callab
             assert table.match and table.to_act is not None
             seat, held = table.to_act, table.held
             move = chance.choice(table.match.legal_moves()) if held is None else held
-            holds = held is None and table.ends_turn(move)
+            holds = held is None and table.game.ends_turn(move)
             service.carry_out(name, Force(partial(just, seat, move, holds)))
 
 

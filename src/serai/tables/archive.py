@@ -9,7 +9,8 @@ from serai.core.records.randomness import Committed, Nonce, Round
 from serai.core.records.record import Event
 from serai.store.database import Head
 from serai.tables.state import changes
-from serai.tables.state.changes import SavedChange, SeatChange, nonce_of
+from serai.tables.state.changes import SeatChange, nonce_of
+from serai.tables.state.saved_changes import SavedChange
 from serai.tables.state.setup import BOT
 
 

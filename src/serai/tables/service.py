@@ -1,15 +1,12 @@
 """Tables as the server keeps them: decide, apply, save, notify. Only here a command becomes durable changes."""
 
 import hmac
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import token_bytes
 from typing import Any, TypeVar
-
-from cachetools import LRUCache
 
 from serai.core import game as games
 from serai.core.page.lesson import lesson_of
@@ -21,10 +18,11 @@ from serai.store.database import (
     Conflict,
     Head,
     Store,
-    Summary,
     TooManyBotTables,
 )
-from serai.tables import archive, keys
+from serai.tables import keys
+from serai.tables.batches import RULES_CHANGED, batch_of, last_batch
+from serai.tables.cache import TableCache, rules_version
 from serai.tables.clock import ServerTime, Time
 from serai.tables.commands import (
     BeginLesson,
@@ -36,24 +34,21 @@ from serai.tables.commands import (
     Sit,
     UseLink,
     lessons,
-    marks,
 )
 from serai.tables.database import DEFAULT_BOT_TABLES
-from serai.tables.errors import Archived, BadRequest, NoTable, NotAllowed, Stale, TooMuch
+from serai.tables.errors import Archived, BadRequest, NotAllowed, Stale, TooMuch
 from serai.tables.hub import Hub, listening
 from serai.tables.state import changes, setup
-from serai.tables.state.changes import Change, SavedChange, TimedSeatChange
+from serai.tables.state.changes import Change, TimedSeatChange
 from serai.tables.state.setup import DAY, PERSON, Setup
-from serai.tables.state.table import GATHERING, OPENING, OVER, PLAYING, RENEWING, SECOND, VOID, Disagreement, Table
+from serai.tables.state.table import GATHERING, OPENING, PLAYING, RENEWING, SECOND, Table
 from serai.tables.work.sharing import address_hash
 
 ADDRESSES = "addresses"  # the name of the secret with which addresses are hashed
 MARKS = b"marks"  # what the key of marks is made for, of the same secret
 TRIES = 8  # to be first with a change, before the client is asked to come again
-CACHE_SIZE = 4096  # tables
 SHOWN_VOID = 7 * DAY * SECOND  # for how long a game that did not begin is listed
 TIME_TO_END = 60  # seconds, after which one of many games may be over
-RULES_CHANGED = "the rules have changed"  # why a table is stopped
 
 Save = Callable[[str, int, Batch], None]
 View = TypeVar("View")  # what is shown of a table to whoever sends a command
@@ -70,14 +65,6 @@ class NewTable:
 
     name: str
     link: str
-
-
-@dataclass(frozen=True)
-class CachedTable:
-    """A table in memory; whoever reads or changes it holds the lock."""
-
-    table: Table
-    lock: threading.RLock
 
 
 @dataclass(frozen=True)
@@ -108,10 +95,9 @@ class Service:
         self.store, self.hub, self.bot_tables = store, hub, bot_tables
         self.clock: Time = ServerTime(store) if clock is None else clock
         self._secret = store.secret(ADDRESSES)
-        self._mark_key = hmac.digest(self._secret, MARKS, "sha256")
         self.on_due: Callable[[], None] = lambda: None  # there is something to do by itself
-        self._cache: LRUCache[str, CachedTable] = LRUCache(CACHE_SIZE)
-        self._lock = threading.Lock()  # a look into the cache changes the order in which tables are dropped
+        mark_key = hmac.digest(self._secret, MARKS, "sha256")
+        self._cache = TableCache(store, mark_key, self.report)
 
     def listening(self) -> AbstractContextManager[None]:
         """Meanwhile changes that other processes make are passed on, where there may be others."""
@@ -174,7 +160,7 @@ class Service:
         name, link, at = keys.fresh_name(), keys.fresh(), self.clock()
         seed = plan.lesson.chance(plan.game).rounds[0].server_seed if plan.lesson else token_bytes(SECRET_BYTES)
         head = Head(name, plan.as_data(), seed, rules_version(plan.game.name), 0, opened_by, address_hash(self._secret))
-        table = self._table(head, plan)
+        table = self._cache.new_table(head, plan)
         table.changed_at = at
         saved = [table.apply(change) for command in commands for change in command.decide(table, at)]
         bot_tables = None if table.has_people else self.bot_tables
@@ -209,13 +195,9 @@ class Service:
     @contextmanager
     def reading(self, name: str) -> Iterator[Table]:
         """The table at its newest version; nobody changes it meanwhile."""
-        while True:
-            cached = self._cached(name)
-            with cached.lock:
-                if self._is_current(name, cached) and self._catch_up(cached.table):
-                    cached.table.ahead = self.clock.ahead
-                    yield cached.table
-                    return
+        with self._cache.reading(name) as table:
+            table.ahead = self.clock.ahead
+            yield table
 
     def carry_out(self, name: str, command: Command, view: Callable[[Table], View] = nothing) -> View:
         """Carry out a command: its changes are saved, then others are notified; nothing shows if they can't be saved.
@@ -256,7 +238,7 @@ class Service:
             with explain_too_many():
                 (save or self.store.append)(table.name, after, batch_of(table, saved, bot_tables=bot_tables))
         except BaseException:
-            self._drop(table.name)
+            self._cache.drop(table.name)
             raise
 
     def _stamped(self, change: Change) -> Change:
@@ -323,74 +305,6 @@ class Service:
         """Whether a player had a seat before keys in cookies were signed."""
         return self.store.had_seat_unsigned(player)
 
-    # Tables in memory
-
-    def _cached(self, name: str) -> CachedTable:
-        with self._lock:
-            if cached := self._cache.get(name):
-                return cached
-        cached = CachedTable(self._load(name), threading.RLock())
-        with self._lock:
-            return self._cache.setdefault(name, cached)
-
-    def _load(self, name: str) -> Table:
-        head = self.store.head(name)
-        if head is None:
-            raise NoTable(gettext("there is no table {name}", name=repr(name)))
-        is_ours = head.rules_version == rules_version(head.setup["game"])
-        try:
-            table = self._table(head, setup.read(head.setup, f"table {name}"))
-            self._catch_up(table)
-            if not is_ours:
-                self._compare_position(table)
-        except (Disagreement, BadRequest):
-            if is_ours:
-                raise
-            sentence = gettext("table {name} was played by rules version {version}; what is left is its record")
-            raise Archived(sentence.format(name=name, version=head.rules_version)) from None
-        return table
-
-    def _table(self, head: Head, plan: Setup) -> Table:
-        """A table as it was when it was opened."""
-        table = Table(head.name, plan, head.server_seed, head.opened_by)
-        table.mark_key = self._mark_key
-        return table
-
-    def _saved(self, name: str, after: int = 0) -> Iterator[SavedChange]:
-        """The changes of a table that were saved after a version."""
-        for version, data in enumerate(self.store.changes_after(name, after), after + 1):
-            yield changes.read(data, f"table {name}, change {version}")
-
-    def _compare_position(self, table: Table) -> None:
-        """The position must be the one that other rules came to: the last events need not tell where they part."""
-        saved = archive.last_digest(list(self._saved(table.name)))
-        if saved and table.match and table.match.digest() != saved:
-            raise Disagreement(f"table {table.name}, version {table.version}: another position")
-
-    def _is_current(self, name: str, cached: CachedTable) -> bool:
-        """Whether a table is still in the cache: it may have been dropped while somebody waited for its lock."""
-        with self._lock:
-            return self._cache.get(name) is cached
-
-    def _catch_up(self, table: Table) -> bool:
-        """Make the changes that others saved; False where the database was set back behind what is in memory."""
-        try:
-            newest = self.store.version(table.name)
-            if newest > table.version:
-                for saved in self._saved(table.name, table.version):
-                    table.replay(saved)
-        except BaseException:
-            self._drop(table.name)
-            raise
-        if newest < table.version:
-            self._drop(table.name)
-            self.report(table.name, marks.mark(table))
-        return newest >= table.version
-
-    def _drop(self, name: str) -> None:
-        with self._lock:
-            self._cache.pop(name, None)
-
     # Other versions of the rules
 
     def bring_up_to_date(self) -> None:
@@ -407,21 +321,12 @@ class Service:
         """End a table that can't be played on; its record is made of what was saved."""
         head, at = self.store.head(name), self.clock()
         assert head
-        before = list(self._saved(name))
-        if any(isinstance(one.change, changes.Stop) and one.change.why == RULES_CHANGED for one in before):
+        saved = list(self._cache.saved(name))
+        if any(isinstance(one.change, changes.Stop) and one.change.why == RULES_CHANGED for one in saved):
             return
-        stop = SavedChange(changes.Stop(at, RULES_CHANGED))
-        has_begun = any(one.effect for one in before)
-        record = archive.record(head, [*before, stop]) if has_begun else None
-        batch = Batch([stop.as_data()], Summary(OVER if has_begun else VOID, False, at, None), record=record)
         with suppress(Conflict):  # another process did it
-            self.store.append(name, head.version, batch)
+            self.store.append(name, head.version, last_batch(head, saved, at))
         self.hub.notify(name)
-
-
-def rules_version(game: str) -> int:
-    """The version of a game's rules."""
-    return int(games.load(game).rules.RULES_VERSION)
 
 
 @contextmanager
@@ -446,36 +351,3 @@ def too_many_sentence(error: TooManyBotTables) -> str:
         "bots play among themselves at {number} tables of whoever opened this one; wait until one is over",
         error.most,
     )
-
-
-def batch_of(
-    table: Table,
-    saved: Sequence[SavedChange],
-    table_link: dict[str, int | None] | None = None,
-    bot_tables: BotTableLimits | None = None,
-) -> Batch:
-    """Changes that were applied, with all that is saved beside them."""
-    is_listed = table.setup.listed and table.phase == GATHERING and any(not seat.is_taken for seat in table.seats)
-    summary = Summary(table.phase, is_listed, table.changed_at, table.due_at(), table.has_people)
-    made = [one.change for one in saved]
-    may_end = any(isinstance(change, changes.Move | changes.Resignation | changes.Stop) for change in made)
-    return Batch(
-        changes=[one.as_data() for one in saved],
-        summary=summary,
-        players={player for change in made for player in players_of(change)},
-        record=table.record() if may_end else None,
-        links=(table_link or {}) | {one.link: one.seat for one in made if isinstance(one, changes.NewLink)},
-        closed_seats=[change.seat for change in made if isinstance(change, changes.Departure)],
-        is_talk=all(isinstance(change, changes.Message) for change in made),
-        bot_tables=bot_tables,
-    )
-
-
-def players_of(change: Change) -> Sequence[str]:
-    """The players who come to the table by a change."""
-    match change:
-        case changes.Arrival() | changes.LinkUse():
-            return (change.player,)
-        case changes.Reservation():
-            return change.players
-    return ()

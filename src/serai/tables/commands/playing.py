@@ -90,7 +90,7 @@ class Play(Answer):
 
     def _is_to_hold(self, table: Table, number: int) -> bool:
         confirms = table.seats[self.seat].confirms
-        return (confirms and table.ends_turn(number)) or (self.is_warned and has_caution(table, self.seat, number))
+        return (confirms and table.game.ends_turn(number)) or (self.is_warned and has_caution(table, self.seat, number))
 
 
 @dataclass(frozen=True, slots=True)

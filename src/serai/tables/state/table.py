@@ -8,19 +8,18 @@ import hmac
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
-from typing import Any, TypeAlias
+from typing import Any
 
-import numpy as np
-
-from serai.core.errors import SeraiError
 from serai.core.match import Match
 from serai.core.page.lesson import LEARNER, Step
 from serai.core.records.randomness import Nonce, one_round
 from serai.core.records.record import Event, canonical
 from serai.tables.state import changes
-from serai.tables.state.changes import Change, Commitment, Effect, SavedChange, nonce_of
+from serai.tables.state.changes import Change, Commitment, nonce_of
+from serai.tables.state.game import Disagreement, TableGame
 from serai.tables.state.outcomes import Decision, OpenDecision, Outcome, outcome_of
 from serai.tables.state.pace import Pacing
+from serai.tables.state.saved_changes import Effect, SavedChange
 from serai.tables.state.seats import PersonalLink, Seat
 from serai.tables.state.setup import Setup
 
@@ -32,13 +31,6 @@ MOST_IDLE = 30 * 86_400 * SECOND  # without a move, before a table stops
 MOST_MESSAGES = 100  # of the chat that a table remembers, the newest
 NO_DECISION = -1  # a number that no decision has
 LINK_BYTES = 8  # of each link of the chain of changes
-HARMLESS = ("move", "score")  # events of a move that show nothing new; a move with any other can't be taken back
-
-PeopleChange: TypeAlias = changes.Handover | changes.Resignation | changes.Stop  # what people do that the record tells
-
-
-class Disagreement(Exception):
-    """The rules of today make something else of a change than those that it was made by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +57,7 @@ class Table:
         self.pacing = Pacing()
         self.phase = GATHERING
         self.seats = [Seat(plan, level=plan.level, name=plan.level or "") for plan in setup.seats]
-        self.match: Match | None = None
-        self.decisions: list[Decision] = []  # that stand
-        self.people: list[tuple[int, PeopleChange]] = []  # what they did, each after how many decisions
-        self._before: list[Match] = []  # the game before each of the last decisions, as many as can be taken back
+        self.game = TableGame(setup)
         self.held: int | None = None  # a decision of the seat to act that waits to be confirmed
         self.chat: list[changes.Message] = []
         self.end: changes.Stop | changes.Cancellation | None = None  # what ended the table, if not the game's own end
@@ -80,6 +69,16 @@ class Table:
         self.waiting_since = 0  # when the seat to act could first decide
         self.mark_key = b""  # with which the server seals what it shows of this table (`marks`)
         self.ahead = 0  # milliseconds by which the clock on the wall is ahead, for times that people are shown
+
+    @property
+    def match(self) -> Match | None:
+        """The game, once it has begun."""
+        return self.game.match
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Those that stand."""
+        return self.game.decisions
 
     @property
     def nonces(self) -> tuple[Nonce, ...]:
@@ -162,8 +161,7 @@ class Table:
         if events is None:
             return saved
         if saved.effect is None:
-            assert self.match
-            return replace(saved, effect=Effect(events, self.match.digest()))
+            return replace(saved, effect=Effect(events, self.game.require_match().digest()))
         if saved.effect.events != events:
             raise Disagreement(f"table {self.name}, version {self.version + 1}")
         return saved
@@ -247,13 +245,7 @@ class Table:
         return self._begin()
 
     def _begin(self) -> list[Event]:
-        chance = one_round(self.server_seed, self.nonces)
-        self.match = Match(self.setup.game, self.setup.edition, self.setup.options, chance)
-        events = list(self.match.events)
-        people, self.people = self.people, []
-        for _after, change in people:
-            self._record(change)
-        return events
+        return self.game.begin(one_round(self.server_seed, self.nonces))
 
     @_on.register
     def _renew(self, change: changes.ChanceRenewal) -> None:
@@ -264,12 +256,12 @@ class Table:
         for seat in self.seats:
             seat.commitment = seat.nonce = None
         self.held, self.waiting_since = None, change.at
-        self._before.clear()
         if after:
             self.phase = RENEWING
-            self.decisions[-1] = replace(self.decisions[-1], is_final=True)
+            self.game.settle()
         else:
-            self.phase, self.match = GATHERING, None
+            self.phase = GATHERING
+            self.game.discard()
 
     @_on.register
     def _restore(self, change: changes.Restoration) -> None:
@@ -287,52 +279,13 @@ class Table:
     @_on.register
     def _move(self, change: changes.Move) -> list[Event]:
         self.held = None
-        events = self._play(change.seat, change.move, is_bots=change.bot is not None)
+        events = self.game.play(change.seat, change.move, self.waiting_since, is_bots=change.bot is not None)
         if change.bot is None:
             self.seats[change.seat].used_link = None
         self.moved_at = self.waiting_since = change.at
-        assert self.match
-        if self.match.is_over:
+        if self.game.require_match().is_over:
             self.phase = OVER
         return events
-
-    def _play(self, seat: int, move: int, *, is_bots: bool) -> list[Event]:
-        match = self.match
-        assert match
-        first, private = len(match.events), len(match.private)
-        before = match.copy(same_chance=True)
-        try:
-            match.play(move)
-        except SeraiError as error:
-            raise Disagreement(str(error)) from None
-        events = match.events[first:]
-        shows = any(event["type"] not in HARMLESS for event in events) or len(match.private) > private
-        is_final = is_bots or shows or self._drew_chance() or match.has_ended or self._is_between_turns()
-        self.decisions.append(Decision(seat, move, is_final, self.waiting_since))
-        if is_final:
-            self._before.clear()
-        else:
-            self._before.append(before)
-        return events
-
-    def _drew_chance(self) -> bool:
-        """Whether the last decision took anything from the streams that were set for it."""
-        assert self.match
-        before = self.match.randomness.streams(len(self.match.moves))
-        assert before
-        now = self.match.games[0]
-        return not (np.array_equal(now.open, before[0]) and np.array_equal(now.hidden, before[1]))
-
-    def _is_between_turns(self) -> bool:
-        assert self.match
-        return bool(self.setup.game.view.is_between_turns(self.match.games[0]))
-
-    def ends_turn(self, move: int) -> bool:
-        """Whether a legal decision is the last of its turn; it is tried on a copy."""
-        assert self.match
-        after = self.match.position.copy()
-        after.apply(move)
-        return after.is_over or bool(self.setup.game.view.is_between_turns(after.games[0]))
 
     @_on.register
     def _hold(self, change: changes.HeldMove) -> None:
@@ -345,14 +298,9 @@ class Table:
     @_on.register
     def _undo(self, change: changes.UndoneMove) -> None:
         """Go back to the game before the last decision; its player's clock runs on as if it had not been made."""
-        if not self._before:
+        last = self.game.undo()
+        if last is None:
             raise Disagreement(f"table {self.name}, version {self.version + 1}: there is nothing to take back")
-        last = self.decisions.pop()
-        since = [found for after, found in self.people if after > len(self.decisions)]
-        del self.people[len(self.people) - len(since) :]
-        self.match = self._before.pop()
-        for found in since:
-            self._record(found)
         self.waiting_since = last.since
 
     @_on.register
@@ -361,23 +309,11 @@ class Table:
 
     # People
 
-    def _record(self, change: PeopleChange) -> None:
-        """Let the record tell what somebody did."""
-        assert self.match
-        self.people.append((len(self.decisions), change))
-        match change:
-            case changes.Resignation():
-                self.match.resign(change.seat)
-            case changes.Stop():
-                self.match.stop(change.why)
-            case changes.Handover():
-                self.match.change_player(change.seat, change.level or "person")
-
     @_on.register
     def _hand_over(self, change: changes.Handover) -> None:
         """A player who takes the seat back gets time to decide if there was none left."""
         self.seats[change.seat].level = change.level
-        self._record(change)
+        self.game.record(change)
         has_lapsed = self.waiting_since + self.setup.clock.seconds * SECOND <= change.at
         if change.level is None and change.seat == self.to_act and has_lapsed:
             self.waiting_since = change.at
@@ -385,16 +321,15 @@ class Table:
     @_on.register
     def _resign(self, change: changes.Resignation) -> None:
         self.seats[change.seat].level = self.setup.clock.stand_in
-        self._record(change)
-        assert self.match
-        if self.match.is_over:
+        self.game.record(change)
+        if self.game.require_match().is_over:
             self.phase, self.held = OVER, None
 
     @_on.register
     def _stop(self, change: changes.Stop) -> None:
         self.held = None
         if self.match:
-            self._record(change)
+            self.game.record(change)
         self.phase, self.end = OVER if self.match else VOID, change
 
     @_on.register

@@ -10,8 +10,8 @@ from serai.core.page.lesson import lesson_of
 from serai.core.records.record import Event
 from serai.core.words.language import gettext as _
 from serai.core.words.language import ngettext
+from serai.tables.batches import RULES_CHANGED
 from serai.tables.commands import TAUGHT
-from serai.tables.service import RULES_CHANGED
 from serai.tables.state.changes import Cancellation
 from serai.tables.state.setup import DAY, DAYS, MINUTE, NO_CLOCK, Clock, Setup
 from serai.tables.state.table import GATHERING, OPENING, OVER, PLAYING, REMOVED, RENEWING, RESTORED, SILENT, VOID, Table
