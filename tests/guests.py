@@ -127,6 +127,15 @@ class Guest:
             if name == table:
                 self.act(table, seat, "nonce", nonce=nonce.hex())
 
+    def commit_anew(self, table: str) -> None:
+        """Make another nonce for each own seat of a table where all that was committed to was discarded."""
+        for name, seat in [place for place in self.nonces if place[0] == table]:
+            view = self.view(name, seat)
+            if view["you"]["is_to_commit_anew"]:
+                nonce = self.nonces[name, seat] = secrets.token_bytes(32)
+                given = {"round": view["chance"]["round"], "nonce_commitment": commitment(nonce)}
+                self.act(name, seat, "commitment", **given)
+
     def view(self, table: str, seat: int | None = None) -> View:
         """What this guest sees."""
         found: View = self.ask("GET", f"/tables/{table}" + ("" if seat is None else f"?seat={seat}"))

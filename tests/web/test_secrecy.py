@@ -294,6 +294,7 @@ def test_who_has_left_a_seat_sees_nothing_of_who_comes_after(server: Running) ->
     with eve.stream(table, 1) as views:
         assert next(views)["you"]["seat"] == 1
         eve.ask("DELETE", f"/tables/{table}/seats/1")
+        ann.commit_anew(table)
         assert [guest.sit(table, link) for guest in (bob, cid)] == [1, 2]
         for guest in (ann, bob, cid):
             guest.open_nonces(table)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from serai.core.match import Match
-from serai.core.records.randomness import Committed
+from serai.core.records.randomness import Committed, Round
 from serai.core.records.receipt import FORMAT as RECEIPT
 from serai.core.records.record import Event
 from serai.core.search.mind import Views
@@ -149,20 +149,33 @@ def receipt(table: Table, seat: int) -> dict[str, Any]:
     """What a seat's page is to keep: all commitments of each round, with its own nonces as far as they were opened."""
     chance = table.match.randomness if table.match else None
     begun = chance.rounds if isinstance(chance, Committed) else ()
-    rounds = [
-        {
-            "after": found.after,
-            "commitment": found.commitment,
-            "nonce_commitments": [nonce.commitment for nonce in found.nonces],
-            "nonce": found.nonces[seat].nonce.hex(),
-        }
-        for found in begun
-    ]
-    if table.phase != PLAYING and table.phase != OVER:
-        found = commitments(table)
-        nonces = {"nonce_commitments": found["nonce_commitments"], "nonce": None}
-        rounds.append({"after": len(table.decisions), "commitment": found["commitment"], **nonces})
+    is_begun = bool(begun) and begun[-1].server_seed == table.server_seed
+    rounds = [_round_of(found, seat) for found in (begun[:-1] if is_begun else begun)]
+    if is_begun or table.phase != OVER:
+        after = begun[-1].after if is_begun else len(table.decisions)
+        rounds.append(_present_round(table, seat, after, is_open=is_begun))
     return {"format": RECEIPT, "table": table.name, "seat": seat, "rounds": rounds}
+
+
+def _round_of(found: Round, seat: int) -> dict[str, Any]:
+    """A round of commitments that is over."""
+    return {
+        "after": found.after,
+        "commitment": found.commitment,
+        "nonce_commitments": [nonce.commitment for nonce in found.nonces],
+        "nonce": found.nonces[seat].nonce.hex(),
+    }
+
+
+def _present_round(table: Table, seat: int, after: int, *, is_open: bool) -> dict[str, Any]:
+    """The present round, with the commitments as they are shown."""
+    shown, nonce = commitments(table), table.seats[seat].nonce
+    return {
+        "after": after,
+        "commitment": shown["commitment"],
+        "nonce_commitments": shown["nonce_commitments"],
+        "nonce": nonce.nonce.hex() if is_open and nonce else None,
+    }
 
 
 def deadline(table: Table) -> int | None:
