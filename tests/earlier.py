@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from serai.store.database import Head, Made, Store, Summary
+from serai.store.database import Batch, Head, Store, Summary
 
 Data = dict[str, Any]
 
@@ -38,6 +38,6 @@ def save(store: Store, name: str, phase: str = "playing") -> str:
     head = Head(found["name"], found["setup"], bytes.fromhex(found["server_seed"]), found["rules_version"])
     last = found["changes"][-1]["at"]
     players = {change["player"] for change in found["changes"] if "player" in change}
-    made = Made(found["changes"], Summary(phase, False, last, None), players, found.get("record"))
+    made = Batch(found["changes"], Summary(phase, False, last, None), players, found.get("record"))
     store.create(head, made)
     return head.name

@@ -15,7 +15,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from serai.store.database import Room
+from serai.store.database import BotTableLimits
 from serai.web.app import create_app
 from serai.web.requests.keyring import Keyring
 from serai.web.server import uvicorn_config
@@ -52,7 +52,8 @@ class Running:
 def running(database: str, port: int = 0, **settings: Any) -> Iterator[Running]:
     """Serve from a thread, on a port that is free unless one is given; without limits, unless they are given."""
     limits = {field.name: settings.pop(field.name) for field in fields(Limits) if field.name in settings}
-    chosen = Settings(database, limits=replace(BOUNDLESS, **limits), **({"room": Room(10**6, 10**6)} | settings))
+    settings = {"bot_tables": BotTableLimits(10**6, 10**6)} | settings
+    chosen = Settings(database, limits=replace(BOUNDLESS, **limits), **settings)
     app = create_app(chosen)
     server = uvicorn.Server(uvicorn_config(app, chosen, port=port))
     thread = threading.Thread(target=server.run)

@@ -17,12 +17,14 @@ from playwright.sync_api import Browser, Page, Request, expect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from serai.core.records.randomness import Nonce
-from serai.tables.commands import commands
+from serai.core.records.record import Event
 from serai.tables.service import Service
+from serai.tables.state.changes import Change, Move, Resignation
 from serai.tables.state.table import Table
 from serai.web.pages import table as showing
 from tests.fairness import names, verdict
 from tests.guests import Running, commitment
+from tests.tables.sitting import Force
 
 Data = dict[str, Any]
 Lie = Callable[[Data], Data]
@@ -138,9 +140,9 @@ class Host:
         """Swap something when all nonces are known, before anything is dealt."""
         true = Table._begin
 
-        def cheated(table: Table, change: Any) -> None:
+        def cheated(table: Table) -> list[Event]:
             swap(table)
-            true(table, change)
+            return true(table)
 
         with patch.object(Table, "_begin", cheated):
             yield
@@ -172,17 +174,17 @@ class Host:
             most -= 1
 
     def _move(self, table: str, chance: random.Random) -> bool:
-        def move(found: Table, at: int) -> list[Data]:
+        def move(found: Table, at: int) -> list[Change]:
             if found.match is None or found.match.is_over:
                 return []
             assert found.to_act is not None
-            return [commands.moved(found.to_act, chance.choice(found.match.legal_moves()), at)]
+            return [Move(at, found.to_act, chance.choice(found.match.legal_moves()), None)]
 
-        return self.service.change(table, move, lambda found: found.to_act is not None)
+        return self.service.carry_out(table, Force(move), lambda found: found.to_act is not None)
 
     def end(self, table: str) -> None:
         """Let the first player resign, so that there is a record."""
-        self.service.change(table, lambda found, at: [{"type": "resigned", "at": at, "seat": 0}])
+        self.service.carry_out(table, Force(lambda _, at: [Resignation(at, 0)]))
 
 
 @contextmanager
@@ -329,7 +331,7 @@ def deal(table: Table, nonce: bytes) -> None:
     """Open this nonce in the place of the first seat's page, and begin."""
     commit_to(table, 0, nonce)
     table.seats[0].nonce = Nonce(nonce)
-    table._begin_when_ready({"type": "nonce", "at": table.changed_at})
+    table._begin_when_ready(table.changed_at)
 
 
 def swap_seats(table: Table) -> None:

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from serai.bots import levels
-from serai.store.database import Room, Store
-from serai.tables.commands import commands
+from serai.store.database import BotTableLimits, Store
+from serai.tables import commands
 from serai.tables.errors import TooMuch
 from serai.tables.hub import Hub
 from serai.tables.service import Service
@@ -20,7 +20,7 @@ from tests.guests import Running, running, wait_until
 from tests.tables.sitting import ANN, BOB, NAMES, Sitting, begin, hashed, plan
 
 MANY = 30
-FREE = Room(of_player=MANY, of_address=MANY)
+FREE = BotTableLimits(of_player=MANY, of_address=MANY)
 
 
 @pytest.fixture
@@ -106,9 +106,9 @@ def test_a_table_of_bots_alone_takes_no_time_from_one_with_people(spacious: Serv
 
 def test_a_seat_that_its_person_has_handed_over_makes_no_table_of_people(spacious: Service) -> None:
     sitting = waiting(spacious)
-    sitting.do(commands.hand_over, 0, "random")
+    sitting.do(commands.HandOver, 0, "random")
     assert leased(spacious, 9) == []
-    sitting.do(commands.take_back, 0)
+    sitting.do(commands.TakeBack, 0)
     assert leased(spacious, 9) == [sitting.name]
 
 
@@ -153,7 +153,7 @@ def test_a_bot_gives_way_between_two_decisions_when_another_person_waits(spaciou
 @pytest.fixture
 def narrow(database: str) -> Iterator[Running]:
     """A server where bots may play alone at few tables."""
-    with running(database, room=Room(of_player=2, of_address=3)) as found:
+    with running(database, bot_tables=BotTableLimits(of_player=2, of_address=3)) as found:
         yield found
 
 
@@ -170,20 +170,20 @@ def test_bots_play_alone_at_so_many_tables_of_a_player_and_of_an_address(narrow:
 
 
 def test_a_person_who_leaves_the_game_to_bots_counts_too(store: Store, clock: Clock) -> None:
-    service = Service(store, Hub(), clock, Room(of_player=1, of_address=1))
+    service = Service(store, Hub(), clock, BotTableLimits(of_player=1, of_address=1))
     sittings = [begin(service, "pasha", 1, "random", "random") for _ in range(2)]
-    sittings[0].do(commands.hand_over, 0, "random")
+    sittings[0].do(commands.HandOver, 0, "random")
     before = sittings[1].version
-    for command, wish in ((commands.hand_over, ["random"]), (commands.resign, [])):
+    for command, wish in ((commands.HandOver, ["random"]), (commands.Resign, [])):
         with pytest.raises(TooMuch, match="at 1 table of whoever"):
             sittings[1].do(command, 0, *wish)
     assert sittings[1].version == before and sittings[1].table.seats[0].level is None
-    sittings[0].do(commands.take_back, 0)
-    sittings[1].do(commands.hand_over, 0, "random")
+    sittings[0].do(commands.TakeBack, 0)
+    sittings[1].do(commands.HandOver, 0, "random")
 
 
 def test_a_game_that_is_over_leaves_room_for_another(store: Store, clock: Clock, employ: Employ) -> None:
-    service = Service(store, Hub(), clock, Room(of_player=1, of_address=1))
+    service = Service(store, Hub(), clock, BotTableLimits(of_player=1, of_address=1))
     first = Sitting(service, bots_alone(service, "random"))
     with pytest.raises(TooMuch):
         bots_alone(service)
@@ -193,7 +193,7 @@ def test_a_game_that_is_over_leaves_room_for_another(store: Store, clock: Clock,
 
 
 def test_of_many_that_are_opened_at_the_same_moment_no_more_are_allowed(store: Store, clock: Clock) -> None:
-    services = [Service(store, Hub(), clock, Room(of_player=3, of_address=99)) for _ in range(4)]
+    services = [Service(store, Hub(), clock, BotTableLimits(of_player=3, of_address=99)) for _ in range(4)]
     gate = threading.Barrier(8)
 
     def open_one(number: int) -> bool:

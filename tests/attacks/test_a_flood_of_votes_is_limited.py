@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from serai.tables.commands import commands, links
+from serai.tables import commands
 from serai.tables.errors import TooMuch
 from serai.tables.service import Service
 from serai.tables.state import pace
@@ -21,17 +21,17 @@ Flood = Callable[[Sitting, int, int], object]  # the nth time, by a seat
 def link_and_revoke(sitting: Sitting, seat: int) -> None:
     """Make a personal link, and take it back."""
     sitting.service.link_to_seat(sitting.name, PLAYERS[seat], seat)
-    sitting.do(links.revoke, seat, sitting.table.links_made)
+    sitting.do(commands.RevokeLink, seat, sitting.table.link_count)
 
 
 FLOODS: dict[str, Flood] = {
-    "votes": lambda sitting, seat, number: sitting.do(commands.agree_to_stop, seat, number % 2 == 0),
-    "preferences": lambda sitting, seat, number: sitting.do(commands.prefer, seat, number % 2 == 1),
+    "votes": lambda sitting, seat, number: sitting.do(commands.VoteToStop, seat, number % 2 == 0),
+    "preferences": lambda sitting, seat, number: sitting.do(commands.Prefer, seat, number % 2 == 1),
     "hand-overs": lambda sitting, seat, number: (
-        sitting.do(commands.take_back, seat) if number % 2 else sitting.do(commands.hand_over, seat, "random")
+        sitting.do(commands.TakeBack, seat) if number % 2 else sitting.do(commands.HandOver, seat, "random")
     ),
     "links": lambda sitting, seat, number: link_and_revoke(sitting, seat),
-    "devices": lambda sitting, seat, number: sitting.do(links.use, seat, LINK, player=f"{number:064x}"),
+    "devices": lambda sitting, seat, number: sitting.do(commands.UseLink, seat, LINK, player=f"{number:064x}"),
     "talk": lambda sitting, seat, number: sitting.say(PLAYERS[seat], f"{number}"),
 }
 
@@ -40,7 +40,7 @@ FLOODS: dict[str, Flood] = {
 def test_so_many_come_at_once_then_one_now_and_then(service: Service, clock: Clock, kind: str) -> None:
     sitting = tables.begin(service)
     seat, flood = 1 - sitting.to_act, FLOODS[kind]
-    sitting.do(links.make, seat, LINK, True)
+    sitting.do(commands.MakeLink, seat, LINK, True)
     clock.turn(3)
     for number in range(pace.WISHES.at_once):
         flood(sitting, seat, number)
@@ -64,9 +64,9 @@ def test_others_vote_talk_and_move_all_the_same(service: Service) -> None:
     for number in range(pace.WISHES.at_once):
         for kind in ("votes", "talk"):
             FLOODS[kind](sitting, 1 - seat, number)
-    sitting.do(commands.agree_to_stop, seat, True)
+    sitting.do(commands.VoteToStop, seat, True)
     sitting.say(PLAYERS[seat], "well")
-    sitting.do(commands.prefer, seat, False)
+    sitting.do(commands.Prefer, seat, False)
     sitting.play(seat, market(sitting))
 
 
@@ -88,10 +88,10 @@ def test_a_seat_is_taken_and_left_only_so_often(service: Service) -> None:
     sitting = tables.gather(service, "asara", "person", "anyone", "anyone", listed=True)
     for _ in range(pace.WISHES.at_once):
         sitting.sit(BOB, "Bob")
-        sitting.do(commands.leave, 1)
+        sitting.do(commands.Leave, 1)
     sitting.sit(BOB, "Bob")
     with pytest.raises(TooMuch):
-        sitting.do(commands.leave, 1)
+        sitting.do(commands.Leave, 1)
 
 
 def test_a_clock_that_is_set_back_keeps_nobody_waiting(service: Service, clock: Clock) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.tables.commands import commands
+from serai.tables.commands.sitting import clean_name
 from serai.tables.errors import BadRequest
 from serai.tables.service import Service
 from tests.tables.sitting import BOB, gather
@@ -49,4 +49,4 @@ def test_a_long_unseen_name_is_not_spelt_out_to_its_end(service: Service) -> Non
     ],
 )
 def test_what_cannot_be_seen_of_a_name_is_not_kept(given: str, kept: str) -> None:
-    assert commands.good_name(given) == kept
+    assert clean_name(given) == kept

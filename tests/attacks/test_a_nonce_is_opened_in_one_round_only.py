@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from serai.tables import views
-from serai.tables.commands import commands
+from serai.tables.commands.chance import renew
 from serai.tables.state.table import PLAYING, RESTORED, Table
 from tests.attacks.dishonest import WRONG, Command, Data, Host, Player, ann, bob, honest_again, host, verdicts
 from tests.guests import commitment
+from tests.tables.sitting import Force
 
 __all__ = ["ann", "bob", "honest_again", "host"]
 
@@ -57,9 +58,9 @@ def test_a_page_does_not_open_in_a_later_round_what_it_has_opened_before(host: H
     assert ann.opened == [] and ann.receipt(table) == before
 
 
-def renew(host: Host, table: str) -> None:
+def renew_chance(host: Host, table: str) -> None:
     """Draw chance anew, as a host must who restored a backup."""
-    host.service.change(table, lambda found, at: commands.renewed(found, RESTORED, (), at))
+    host.service.carry_out(table, Force(lambda found, at: renew(found, RESTORED, (), at)))
 
 
 def test_a_page_opens_a_new_nonce_where_an_honest_host_draws_chance_anew(
@@ -72,12 +73,12 @@ def test_a_page_opens_a_new_nonce_where_an_honest_host_draws_chance_anew(
     bob.page.locator('form[action="/join"] button.main').click()
     bob.sees_play()
     bob.page.goto("/rules/pasha")
-    renew(host, table)
+    renew_chance(host, table)
     ann.page.wait_for_selector("#renewals")
     ann.sees_play()
     ann.page.goto("/rules/pasha")
     host.play_out(table, most=3)
-    renew(host, table)
+    renew_chance(host, table)
     bob.page.goto(f"/t/{table}?seat=0")
     bob.sees_play()
     host.play_out(table, most=3)
@@ -90,7 +91,7 @@ def test_a_page_opens_a_new_nonce_where_an_honest_host_draws_chance_anew(
 def test_a_round_whose_nonces_are_known_does_not_come_to_begin_elsewhere(host: Host, ann: Player) -> None:
     table, _ = played(ann)
     host.play_out(table, most=4)
-    renew(host, table)
+    renew_chance(host, table)
     ann.page.wait_for_selector("#renewals")
     ann.sees_play()
     before, _ = kept_before(ann, table), ann.opened.pop()
@@ -125,7 +126,7 @@ def test_a_player_of_two_seats_keeps_the_earlier_receipt_whichever_is_opened_lat
     ann.sees_play()
     host.play_out(table, most=3)
     with host.showing(lie):
-        renew(host, table)
+        renew_chance(host, table)
         ann.page.wait_for_function("table => localStorage[`serai.receipt.${table}`].includes('\"seat\":1')", arg=table)
     assert kept(ann, table) == ["before", "before"]
 

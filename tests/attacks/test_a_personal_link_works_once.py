@@ -2,16 +2,18 @@
 
 import pytest
 
+from serai.tables import commands
 from serai.tables.commands import links
 from serai.tables.errors import NotAllowed, OutOfTurn
 from serai.tables.hub import Hub
 from serai.tables.keys import hashed as hash_of
 from serai.tables.service import Service
-from serai.tables.state.table import Change, Table
+from serai.tables.state.changes import Change
+from serai.tables.state.table import Table
 from tests.guests import Running, begin
 from tests.surfers import surfing
 from tests.tables import sitting as tables
-from tests.tables.sitting import ANN, BOB, CLEO, DORA, EMIL, again, gather
+from tests.tables.sitting import ANN, BOB, CLEO, DORA, EMIL, Force, again, gather
 
 USED, REVOKED = "this link was used already", "this link was revoked"
 
@@ -51,12 +53,12 @@ def test_of_two_devices_at_once_one_gets_the_seat(service: Service) -> None:
 
     def use_late(table: Table, at: int) -> list[Change]:
         """What was allowed when it was looked at, while another process lets somebody else come."""
-        changes = links.use(table, CLEO, 0, hash_of(link), at)
+        changes = commands.UseLink(CLEO, 0, hash_of(link)).decide(table, at)
         other.enter(link, DORA)
         return changes
 
     with pytest.raises(NotAllowed, match=USED):
-        service.change(sitting.name, use_late)
+        service.carry_out(sitting.name, Force(use_late))
     assert sitting.table.seats[0].players == {ANN, DORA} and sitting.types.count("claimed") == 1
 
 
@@ -67,7 +69,7 @@ def test_it_works_more_than_once_only_where_its_owner_said_so(service: Service) 
         service.enter(link, player)
     assert sitting.table.seats[0].players == {ANN, CLEO, DORA}
     assert [(one["uses"], one["is_live"]) for one in sitting.view(0)["you"]["links"]] == [(2, True)]
-    sitting.do(links.revoke, 0, 1)
+    sitting.do(commands.RevokeLink, 0, 1)
     with pytest.raises(NotAllowed, match=f"{REVOKED}; make a new one at the table"):
         service.enter(link, EMIL)
     assert sitting.view(0)["you"]["links"] == []
@@ -92,7 +94,7 @@ def test_links_that_can_be_used_do_not_pile_up(service: Service) -> None:
     service.clock.turn(60)  # type: ignore[attr-defined]
     with pytest.raises(OutOfTurn, match="this seat has 20 personal links that can still be used; revoke one first"):
         service.link_to_seat(sitting.name, BOB, 1)
-    sitting.do(links.revoke, 1, 7)
+    sitting.do(commands.RevokeLink, 1, 7)
     service.link_to_seat(sitting.name, BOB, 1)
     numbers = [link["number"] for link in sitting.view(1)["you"]["links"]]
     assert numbers == [number for number in range(1, links.MOST_LINKS + 2) if number != 7]

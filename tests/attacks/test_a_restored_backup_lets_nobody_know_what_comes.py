@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from serai.core.records import receipt, record, replay
 from serai.core.records.randomness import Committed
 from serai.store.database import sqlite_url
-from serai.tables.commands import commands
+from serai.tables import commands
 from serai.tables.hub import Hub
 from serai.tables.service import Service
 from tests.attacks.backups import Forgetful, back_up, forgetful, restore
@@ -186,11 +186,11 @@ def grow_anew(server: Forgetful, name: str, version: int, by: int) -> None:
         other = Service(service.store, Hub(), service.clock)
         set_back(Sitting(other, name, ""), version)
         for _ in range(by):
-            other.change(name, lambda found, at: commands.say(found, player, "hello", at))
-        service._drop(name)
+            other.carry_out(name, commands.Say(player, "hello"))
+        service._cache.drop(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streams, "_make_frame", fail)
-        service.hub.tell(name)
+        service.hub.notify(name)
         wait_until(lambda: streams.viewers == 0)
 
 

@@ -4,15 +4,16 @@ import json
 
 import pytest
 
-from serai.tables.commands import commands, links
+from serai.tables import commands
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, TooMuch
 from serai.tables.service import Service
 from serai.tables.state import pace
+from serai.tables.state.changes import LinkUse, NewLink
 from tests.conftest import Clock
 from tests.guests import Guest, Running, begin
 from tests.surfers import Form, surfing
 from tests.tables import sitting as tables
-from tests.tables.sitting import ANN, BOB, CLEO, DORA, EMIL, Sitting, again, gather, told
+from tests.tables.sitting import ANN, BOB, CLEO, DORA, EMIL, Force, Sitting, again, gather, state_of
 
 THIEF = CLEO
 
@@ -32,48 +33,48 @@ def test_the_owner_sees_when_it_was_used(service: Service) -> None:
     (link,) = you["links"]
     assert link["uses"] == 1 and not link["is_live"] and link["used_at"] == link["made_at"] == service.clock()
     assert you["devices"] == 2 and sitting.view(1)["you"]["links"] == []
-    assert told(again(sitting).table) == told(sitting.table)
+    assert state_of(again(sitting).table) == state_of(sitting.table)
 
 
 def test_a_thief_is_logged_out_and_does_not_come_back(service: Service) -> None:
     sitting = robbed(service)
     others = [service.link_to_seat(sitting.name, who, 0, is_reusable=True) for who in (ANN, THIEF)]
     service.enter(others[1], DORA)
-    sitting.do(links.log_out_others, 0)
+    sitting.do(commands.LogOutOthers, 0)
     assert sitting.table.seats[0].players == {ANN}
     for process in (sitting, again(sitting)):
         with pytest.raises(NotAllowed, match="seat 0 is not yours"):
-            process.do(commands.resign, 0, player=THIEF)
+            process.do(commands.Resign, 0, player=THIEF)
     for link in others:
         with pytest.raises(NotAllowed, match="this link was revoked"):
             service.enter(link, THIEF)
-    assert sitting.view(0)["you"]["devices"] == 1 and told(again(sitting).table) == told(sitting.table)
+    assert sitting.view(0)["you"]["devices"] == 1 and state_of(again(sitting).table) == state_of(sitting.table)
 
 
 def test_a_thief_does_not_log_out_the_owner(service: Service) -> None:
     sitting = robbed(service)
     with pytest.raises(OutOfTurn, match="the other devices had this seat before this one, and keep it"):
-        sitting.do(links.log_out_others, 0, player=THIEF)
+        sitting.do(commands.LogOutOthers, 0, player=THIEF)
     service.enter(service.link_to_seat(sitting.name, THIEF, 0), DORA)
-    sitting.do(links.log_out_others, 0, player=THIEF)
+    sitting.do(commands.LogOutOthers, 0, player=THIEF)
     assert sitting.table.seats[0].players == {ANN, THIEF}
-    sitting.do(links.log_out_others, 0)
+    sitting.do(commands.LogOutOthers, 0)
     assert sitting.table.seats[0].players == {ANN}
 
 
 def test_a_thief_does_not_outrank_the_owner_at_the_next_game(service: Service) -> None:
     sitting = robbed(service)
-    sitting.do(commands.resign, 1)
+    sitting.do(commands.Resign, 1)
     for seat in (0, 1):
-        sitting.do(commands.wish_rematch, seat, True)
+        sitting.do(commands.VoteForRematch, seat, True)
     service.rematch(sitting.name)
     name = sitting.table.rematch
     assert name
     rematch = Sitting(service, name)
     assert rematch.table.seats[1].players == {ANN, THIEF}
     with pytest.raises(OutOfTurn, match="keep it"):
-        rematch.do(links.log_out_others, 1, player=THIEF)
-    rematch.do(links.log_out_others, 1, player=ANN)
+        rematch.do(commands.LogOutOthers, 1, player=THIEF)
+    rematch.do(commands.LogOutOthers, 1, player=ANN)
     assert rematch.table.seats[1].players == {ANN}
 
 
@@ -81,10 +82,10 @@ def test_a_thief_who_does_all_he_can_does_not_slow_the_owner_down(service: Servi
     sitting = robbed(service)
     for number in range(200):
         for wish in (
-            lambda number=number: sitting.do(commands.prefer, 0, number % 2 == 1, player=THIEF),
+            lambda number=number: sitting.do(commands.Prefer, 0, number % 2 == 1, player=THIEF),
             lambda: service.enter(service.link_to_seat(sitting.name, THIEF, 0), EMIL),
-            lambda: sitting.do(links.revoke, 0, sitting.table.links_made, player=THIEF),
-            lambda: sitting.do(links.log_out_others, 0, player=THIEF),
+            lambda: sitting.do(commands.RevokeLink, 0, sitting.table.link_count, player=THIEF),
+            lambda: sitting.do(commands.LogOutOthers, 0, player=THIEF),
         ):
             try:
                 wish()
@@ -93,8 +94,8 @@ def test_a_thief_who_does_all_he_can_does_not_slow_the_owner_down(service: Servi
         clock.turn(1)
     with pytest.raises(TooMuch):
         for number in range(pace.WISHES.at_once):
-            sitting.do(commands.prefer, 0, number % 2 == 1, player=THIEF)
-    sitting.do(links.log_out_others, 0)
+            sitting.do(commands.Prefer, 0, number % 2 == 1, player=THIEF)
+    sitting.do(commands.LogOutOthers, 0)
     assert sitting.table.seats[0].players == {ANN}
 
 
@@ -103,21 +104,21 @@ def test_links_are_revoked_by_their_owner_alone_and_only_once(service: Service) 
     sitting.sit(BOB, "Bob")
     service.link_to_seat(sitting.name, ANN, 0)
     with pytest.raises(NotAllowed, match="seat 0 is not yours"):
-        sitting.do(links.revoke, 0, 1, player=BOB)
+        sitting.do(commands.RevokeLink, 0, 1, player=BOB)
     with pytest.raises(BadRequest, match="seat 1 has no personal link 1"):
-        sitting.do(links.revoke, 1, 1)
+        sitting.do(commands.RevokeLink, 1, 1)
     for _ in range(2):
-        sitting.do(links.revoke, 0, 1)
+        sitting.do(commands.RevokeLink, 0, 1)
     assert sitting.types.count("revoked") == 1
     with pytest.raises(NotAllowed, match="seat 0 is not yours"):
-        sitting.do(links.log_out_others, 0, player=BOB)
+        sitting.do(commands.LogOutOthers, 0, player=BOB)
 
 
 def test_the_next_player_of_a_seat_has_no_links_of_the_one_before(service: Service) -> None:
     sitting = gather(service, "asara", "person", "anyone", "anyone")
     sitting.sit(BOB, "Bob")
     service.link_to_seat(sitting.name, BOB, 1)
-    sitting.do(commands.leave, 1)
+    sitting.do(commands.Leave, 1)
     sitting.sit(CLEO, "Cleo")
     service.link_to_seat(sitting.name, CLEO, 1)
     assert [link["number"] for link in sitting.view(1)["you"]["links"]] == [2]
@@ -127,19 +128,16 @@ def test_links_of_earlier_versions_are_listed_and_can_be_revoked(service: Servic
     sitting = gather(service, "asara", "person", "anyone")
     link = service.link_to_seat(sitting.name, ANN, 0)
     sitting.say(ANN, "as it was")
-    before = service.store.changes_after(sitting.name, 0)
-    (linked,) = [change for change in before if change["type"] == "linked"]
-    older = {key: linked[key] for key in ("type", "at", "seat", "link")}
-    claimed = {"type": "claimed", "at": linked["at"], "seat": 0, "player": DORA}
-    service.change(sitting.name, lambda *_: [older | {"link": "f" * 64}, claimed])
+    older = Force(lambda _, at: [NewLink(at, 0, "f" * 64), LinkUse(at, 0, DORA)])
+    service.carry_out(sitting.name, older)
     found = sitting.view(0)["you"]["links"]
     assert [(one["number"], one["is_reusable"], one["uses"]) for one in found] == [(1, False, 0), (2, True, 0)]
-    sitting.do(links.use, 0, "f" * 64, player=CLEO)
-    sitting.do(links.use, 0, "f" * 64, player=EMIL)
-    sitting.do(links.revoke, 0, 2)
+    sitting.do(commands.UseLink, 0, "f" * 64, player=CLEO)
+    sitting.do(commands.UseLink, 0, "f" * 64, player=EMIL)
+    sitting.do(commands.RevokeLink, 0, 2)
     service.enter(link, BOB)
     assert sitting.table.seats[0].players == {ANN, BOB, CLEO, DORA, EMIL}
-    assert told(again(sitting).table) == told(sitting.table)
+    assert state_of(again(sitting).table) == state_of(sitting.table)
 
 
 # At pages and for programs

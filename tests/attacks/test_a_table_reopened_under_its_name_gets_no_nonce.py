@@ -21,7 +21,7 @@ __all__ = ["ann", "honest_again", "host"]
 
 def reopen(table: Table) -> None:
     """Begin anew with another seed and another nonce of the bot; the page is to open what it opened before."""
-    table.server_seed, table.match, table.phase = b"a better seed".ljust(32), None, OPENING
+    table.server_seed, table.game.match, table.phase = b"a better seed".ljust(32), None, OPENING
     table.seats[0].nonce = None
     commit_to(table, 1, b"a better nonce".ljust(32))
 

@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from serai.tables.commands import commands
+from serai.tables import commands
+from serai.tables.commands.bots import Task, task_of
+from serai.tables.commands.checks import check_gathering
 from serai.tables.service import Service
 from serai.tables.state.table import Table
 from serai.tables.work import workers as work
-from serai.tables.work.workers import BEAT, LONGEST_PAUSE, LONGEST_SILENCE, Task, pause
+from serai.tables.work.workers import BEAT, LONGEST_PAUSE, LONGEST_SILENCE, pause
 from tests.conftest import Clock, Employ
 from tests.guests import wait_until
 from tests.tables.sitting import ANN, Sitting, begin
@@ -21,12 +23,12 @@ Fail = Callable[[str], None]
 @pytest.fixture
 def fail(monkeypatch: pytest.MonkeyPatch) -> Fail:
     """`fail(table)`: from now on its work fails."""
-    look_well, broken = work.task_of, set[str]()
+    broken = set[str]()
 
     def look(table: Table) -> Task | None:
         if table.name in broken:
             raise ZeroDivisionError("a table stumbles")
-        return look_well(table)
+        return task_of(table)
 
     monkeypatch.setattr(work, "task_of", look)
     return broken.add
@@ -41,7 +43,7 @@ def bots(service: Service) -> Sitting:
     """A table where a bot has to decide."""
     sitting = begin(service, "asara", 1, "random")
     if sitting.to_act == 0:
-        sitting.do(commands.prefer, 0, False)
+        sitting.do(commands.Prefer, 0, False)
         sitting.turn()
     return sitting
 
@@ -79,7 +81,7 @@ def test_a_change_at_the_table_ends_the_rest_but_talk_does_not(
     for _ in range(5):
         sitting.say(ANN, "is anybody there?")
     assert service.store.count_due(service.clock()) == 0
-    sitting.do(commands.prefer, 0, sitting.table.seats[0].confirms is False)
+    sitting.do(commands.Prefer, 0, sitting.table.seats[0].confirms is False)
     wait_until(lambda: len(failures(caplog)) == 2)
     assert failures(caplog) == [1.0, 2.0]
 
@@ -102,7 +104,7 @@ def test_work_that_is_refused_rests_too_without_alarm(
 ) -> None:
     caplog.set_level(logging.INFO, "serai.work")
     sitting = bots(service)
-    monkeypatch.setattr(work, "task_of", lambda table: commands.check_gathering(table))
+    monkeypatch.setattr(work, "task_of", check_gathering)
     employ(service)
     wait_until(lambda: service.store.failures(sitting.name) == 1)
     time.sleep(0.2)

@@ -11,13 +11,14 @@ import pytest
 
 from serai.store.database import Store, sqlite_url
 from serai.tables.clock import LONGEST_STEP, ServerTime, Time
+from serai.tables.commands import Lapse
 from serai.tables.hub import Hub
 from serai.tables.service import Service
-from serai.tables.work.workers import LEASE, lapse
+from serai.tables.work.workers import LEASE
 from tests.conftest import Employ
 from tests.guests import Guest, begin, wait_until
 from tests.processes import environment, serving
-from tests.tables.sitting import ANN, Sitting, gather, told
+from tests.tables.sitting import ANN, Sitting, gather, state_of
 from tests.tables.sitting import begin as sit_down
 
 SECOND, HOUR, DAY = 1_000, 3_600_000, 86_400_000  # milliseconds
@@ -90,13 +91,13 @@ def test_nothing_lapses_when_the_clock_jumps_while_a_server_runs(
 ) -> None:
     service = start(store, machine)
     sittings = in_every_phase(service)
-    before, bot = [told(sitting.table) for sitting in sittings], bots_turn(service)
+    before, bot = [state_of(sitting.table) for sitting in sittings], bots_turn(service)
     machine.wall += jump
     employ(service)
     wait_until(lambda: bot.to_act == 0)
     for sitting in sittings:
-        service.change(sitting.name, lapse)
-    assert [without_deadlines(told(sitting.table)) for sitting in sittings] == list(map(without_deadlines, before))
+        service.carry_out(sitting.name, Lapse())
+    assert [without_deadlines(state_of(sitting.table)) for sitting in sittings] == list(map(without_deadlines, before))
 
 
 @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS.keys())
@@ -111,7 +112,7 @@ def test_nothing_lapses_when_the_clock_has_jumped_before_a_server_starts(
     wait_until(lambda: Sitting(service, bot).to_act == 0)
     sittings = [Sitting(service, name) for name in names]
     for name in names:
-        service.change(name, lapse)
+        service.carry_out(name, Lapse())
     assert [sitting.table.phase for sitting in sittings] == ["playing", "playing", "playing", "gathering", "opening"]
     assert not any("handed" in sitting.types for sitting in sittings)
 
@@ -129,10 +130,10 @@ def test_a_clock_has_as_much_time_left_as_before_and_then_lapses(store: Store, m
     machine.wall += jump
     assert sitting.view(0)["deadline"] - machine.wall == 60 * SECOND
     machine.live(59 * SECOND, service.clock)
-    service.change(sitting.name, lapse)
+    service.carry_out(sitting.name, Lapse())
     assert "handed" not in sitting.types
     machine.live(SECOND, service.clock)
-    service.change(sitting.name, lapse)
+    service.carry_out(sitting.name, Lapse())
     assert sitting.types[-1] == "handed"
 
 

@@ -6,13 +6,14 @@ import secrets
 
 from playwright.sync_api import Browser, expect
 
+from serai.tables.commands import Lapse
 from serai.tables.service import Service
 from serai.tables.state.setup import TIME_AMONG_STRANGERS
 from serai.tables.state.table import SECOND
-from serai.tables.work.workers import lapse
 from tests.guests import Guest, Running
 from tests.pages.people import Person, person, table_name
 from tests.surfers import Form, surfing
+from tests.tables.sitting import Force
 
 
 def open_for_two(guest: Person, name: str) -> str:
@@ -89,7 +90,7 @@ def test_strangers_who_stay_silent_lose_their_seat_and_are_named_for_all(house: 
             assert (
                 found.due_at() == found.waiting_since + TIME_AMONG_STRANGERS * SECOND == found.waiting_since + 180_000
             )
-        service.change(table, lambda found, _at: lapse(found, found.due_at() or 0))
+        service.carry_out(table, Force(lambda found, _: Lapse().decide(found, found.due_at() or 0)))
         view = ann.view(table, 0)
         shown.append(view["chance"]["commitment"])
         assert view["phase"] == "gathering" and not view["seats"][1]["is_taken"]

@@ -10,15 +10,14 @@ from typing import Any
 
 from serai.bots.bot import Bot
 from serai.bots.levels import parse
-from serai.tables import keys
-from serai.tables.commands import commands
-from serai.tables.commands.commands import moved
+from serai.tables import commands, keys
 from serai.tables.service import Service
-from serai.tables.state.table import OVER, Change, Table
+from serai.tables.state.changes import Change, Move
+from serai.tables.state.table import OVER, Table
 from tests.guests import Running
 from tests.lessons import follow, lesson
 from tests.pages import pads
-from tests.tables.sitting import dear_edition, plan
+from tests.tables.sitting import Force, dear_edition, plan
 
 NAMES = ("Scheherazade", "Bo", "Maximilian-Alexander", "Ana", "Эмиль")
 PLAYER = "merchant"  # who makes the moves that lead there: it builds high towers
@@ -94,12 +93,12 @@ class Gallery:
                 assert table.match and table.to_act is not None
                 found = (move for move in table.match.legal() if move.startswith(first) and move.endswith(last))
                 seat, move = table.to_act, table.match.parse(next(found))
-            self.service.change(name, partial(make, seat, move))
+            self.service.carry_out(name, Force(partial(make, seat, move)))
         return name
 
     def hold(self, name: str, last: str) -> str:
         """The viewer makes a decision that ends so and has still to confirm it; the table's name."""
-        self.service.change(name, partial(hold, self.player, last))
+        self.service.carry_out(name, Force(partial(hold, self.player, last)))
         return name
 
     def learn(self, game: str, steps: int) -> str:
@@ -111,7 +110,7 @@ class Gallery:
     def sit(self, name: str, seat: int) -> None:
         """Somebody else takes a seat."""
         other = keys.hashed(keys.fresh())
-        self.service.change(name, lambda table, at: commands.sit(table, other, seat, NAMES[seat], None, at))
+        self.service.carry_out(name, commands.Sit(other, seat, NAMES[seat], None))
 
     def lend(self, name: str) -> None:
         """The viewer's seat on another device, and links for more of them."""
@@ -121,7 +120,7 @@ class Gallery:
     def say(self, name: str) -> None:
         """Some talk at a table."""
         for words in CHATTER:
-            self.service.change(name, partial(speak, self.player, words))
+            self.service.carry_out(name, commands.Say(self.player, words))
 
     def show(self, name: str, path: str) -> None:
         """Add a page."""
@@ -139,24 +138,19 @@ def comes(service: Service, name: str, until: Is) -> bool:
                 return False
             seat, view = table.to_act, table.match.view(table.to_act)
             bot = bot or Bot(table.setup.game, table.setup.edition, parse(f"{PLAYER}:seed=1"))
-        service.change(name, partial(make, seat, bot.choose(view)))
+        service.carry_out(name, Force(partial(make, seat, bot.choose(view))))
 
 
 def make(seat: int, move: int, table: Table, at: int) -> list[Change]:
     """A decision, whoever makes it."""
-    return [moved(seat, move, at)]
+    return [Move(at, seat, move, None)]
 
 
 def hold(player: str, last: str, table: Table, at: int) -> list[Change]:
     """The first decision that ends so, of a player who confirms."""
     assert table.match and table.to_act is not None
     move = next(move for move in table.match.legal() if move.endswith(last))
-    return commands.play(table, player, table.to_act, table.decision, move, at)
-
-
-def speak(player: str, words: str, table: Table, at: int) -> list[Change]:
-    """Something said."""
-    return commands.say(table, player, words, at)
+    return commands.Play(player, table.to_act, table.decision, move).decide(table, at)
 
 
 def position(table: Table) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from serai.tables.commands import commands
+from serai.tables import commands
 from serai.web.requests.identity import COOKIE
 from tests.databases import new_database
 from tests.guests import running
@@ -30,7 +30,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
 def with_little_money(gallery: Gallery, *, confirms: bool = True) -> str:
     """A table at which the viewer can place a buyer and can't pay for anything in the markets."""
     name = gallery.play("asara", 2, asara(1, "place"), dear_edition())
-    gallery.service.change(name, lambda table, at: commands.prefer(table, gallery.player, 0, confirms, at))
+    gallery.service.carry_out(name, commands.Prefer(gallery.player, 0, confirms))
     return name
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,11 +11,12 @@ from sqlalchemy import delete, update
 from serai.core import game as games
 from serai.core.records import record, replay
 from serai.store.schema import changes, tables
-from serai.tables import views
-from serai.tables.commands import commands, decisions
-from serai.tables.commands.decisions import Answer
+from serai.tables import commands, views
+from serai.tables.commands import Command
 from serai.tables.service import Service
-from serai.tables.state.table import PLAYING, Change, Table
+from serai.tables.state.changes import Change, Move
+from serai.tables.state.saved_changes import SavedChange, read
+from serai.tables.state.table import PLAYING, Table
 
 DEAR = 90  # Asari, for which nobody can buy anything in the first year
 NAMES = ("Ann", "Bob", "Cleo", "Dora", "Emil")
@@ -33,6 +34,17 @@ def plan(game: str, *seats: str, **more: Any) -> dict[str, Any]:
     """A setup whose seats are `person`, `anyone` or a bot's level."""
     kinds = [{"kind": seat} if seat in ("person", "anyone") else {"kind": "bot", "level": seat} for seat in seats]
     return {"game": game, "options": {}, "seats": kinds, **more}
+
+
+@dataclass(frozen=True)
+class Force(Command):
+    """Changes that a test makes up, whatever people may do."""
+
+    make: Callable[[Table, int], Sequence[Change]]
+
+    def decide(self, table: Table, at: int) -> list[Change]:
+        """These changes."""
+        return list(self.make(table, at))
 
 
 @dataclass
@@ -61,9 +73,14 @@ class Sitting:
         return self.table.decision
 
     @property
-    def changes(self) -> list[Change]:
-        """All that was saved."""
+    def changes(self) -> list[dict[str, Any]]:
+        """All that was saved, as JSON."""
         return self.service.store.changes_after(self.name, 0)
+
+    @property
+    def saved(self) -> list[SavedChange]:
+        """All that was saved."""
+        return [read(data, self.name) for data in self.changes]
 
     @property
     def types(self) -> list[str]:
@@ -85,14 +102,13 @@ class Sitting:
         assert verdict.is_fine, [str(difference) for difference in verdict.differences]
         return found
 
-    def do(self, command: Callable[..., list[Change]], seat: int, *wish: Any, player: str | None = None) -> None:
-        """A seat's player wishes something."""
-        who = player or PLAYERS[seat]
-        self.service.change(self.name, lambda table, at: command(table, who, seat, *wish, at))
+    def do(self, command: Callable[..., Command], seat: int, *given: Any, player: str | None = None) -> None:
+        """A seat's player gives a command."""
+        self.service.carry_out(self.name, command(player or PLAYERS[seat], seat, *given))
 
     def sit(self, player: str, name: str, seat: int | None = None, commitment: str | None = None) -> None:
         """Sit down."""
-        self.service.change(self.name, lambda table, at: commands.sit(table, player, seat, name, commitment, at))
+        self.service.carry_out(self.name, commands.Sit(player, seat, name, commitment))
 
     def give(self, seat: int, player: str) -> None:
         """Let another key have a seat too, by a personal link of its player."""
@@ -100,31 +116,21 @@ class Sitting:
 
     def say(self, player: str, words: str) -> None:
         """Speak."""
-        self.service.change(self.name, lambda table, at: commands.say(table, player, words, at))
+        self.service.carry_out(self.name, commands.Say(player, words))
 
-    # Answers as the web passes them on: the same once more is told once more what came of it.
+    # Answers as the web passes them on: a repeated one is answered again.
 
     def play(self, seat: int, move: str, decision: int | None = None) -> None:
         """Make a move."""
-        answer = self._answer(seat, decision, decisions.MOVES, move)
-        self._decide(answer, commands.play, move)
+        self.do(commands.Play, seat, self.decision if decision is None else decision, move)
 
     def confirm(self, seat: int, decision: int | None = None) -> None:
         """Let the held move stand."""
-        self._decide(self._answer(seat, decision, decisions.CONFIRMATIONS), commands.confirm)
+        self.do(commands.Confirm, seat, self.decision if decision is None else decision)
 
     def undo(self, seat: int, decision: int | None = None) -> None:
         """Take a move back."""
-        self._decide(self._answer(seat, decision, decisions.UNDOS), commands.undo)
-
-    def _answer(self, seat: int, decision: int | None, kinds: Collection[str], move: str | None = None) -> Answer:
-        return Answer(PLAYERS[seat], seat, self.decision if decision is None else decision, kinds, move)
-
-    def _decide(self, answer: Answer, command: Callable[..., list[Change]], *wish: Any) -> None:
-        def carry_out(table: Table, at: int) -> list[Change]:
-            return command(table, answer.player, answer.seat, answer.decision, *wish, at)
-
-        self.service.decide(self.name, answer, carry_out)
+        self.do(commands.Undo, seat, self.decision if decision is None else decision)
 
     # Playing
 
@@ -161,7 +167,7 @@ class Sitting:
         match, seat = self.table.match, self.to_act
         assert match
         number = match.parse(move)
-        self.service.change(self.name, lambda _, at: [commands.moved(seat, number, at, level)])
+        self.service.carry_out(self.name, Force(lambda _, at: [Move(at, seat, number, level)]))
 
     def play_out(self) -> "Sitting":
         """Random decisions to the end."""
@@ -171,10 +177,10 @@ class Sitting:
 
     def turn(self) -> None:
         """A whole turn of random decisions."""
-        seat, stood = self.to_act, len(self.table.played)
-        while self.table.phase == PLAYING and (self.to_act == seat or len(self.table.played) == stood):
+        seat, stood = self.to_act, len(self.table.decisions)
+        while self.table.phase == PLAYING and (self.to_act == seat or len(self.table.decisions) == stood):
             self.step()
-            if self.table.played[stood:] and self.table.setup.game.view.is_between_turns(self.games):
+            if self.table.decisions[stood:] and self.table.setup.game.view.is_between_turns(self.games):
                 return
 
     @property
@@ -206,7 +212,7 @@ def again(sitting: Sitting) -> Sitting:
     return Sitting(Service(sitting.service.store, sitting.service.hub, sitting.service.clock), sitting.name)
 
 
-def told(table: Table) -> dict[str, Any]:
+def state_of(table: Table) -> dict[str, Any]:
     """All of a table that must be the same wherever it is built."""
     match = table.match
     return {
@@ -217,10 +223,10 @@ def told(table: Table) -> dict[str, Any]:
         "digest": match.digest() if match else None,
         "events": match.events if match else None,
         "seats": table.seats,
-        "played": table.played,
+        "decisions": table.decisions,
         "held": table.held,
         "chat": table.chat,
-        "ended": table.ended,
+        "end": table.end,
         "times": (table.changed_at, table.moved_at, table.waiting_since, table.due_at()),
         "rematch": table.rematch,
         "views": [unmarked(views.view(table, seat)) for seat in (None, *range(len(table.seats)))],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from serai.tables.commands import commands
+from serai.tables import commands
 from serai.tables.service import Service
 from tests.tables.sitting import PLAYERS, Sitting, begin, dear_edition, market
 
@@ -10,17 +10,14 @@ from tests.tables.sitting import PLAYERS, Sitting, begin, dear_edition, market
 def decide(sitting: Sitting, move: str, *, is_warned: bool) -> None:
     """The player to act decides: at a page, which warns, or by a program."""
     seat, decision = sitting.to_act, sitting.decision
-    sitting.service.change(
-        sitting.name,
-        lambda table, at: commands.play(table, PLAYERS[seat], seat, decision, move, at, is_warned=is_warned),
-    )
+    sitting.service.carry_out(sitting.name, commands.Play(PLAYERS[seat], seat, decision, move, is_warned))
 
 
 @pytest.mark.parametrize("confirms", [True, False])
 def test_it_is_held_even_for_a_player_who_does_not_confirm(service: Service, confirms: bool) -> None:
     sitting = begin(service, edition=dear_edition())
     seat = sitting.to_act
-    sitting.do(commands.prefer, seat, confirms)
+    sitting.do(commands.Prefer, seat, confirms)
     move = market(sitting)
     decide(sitting, move, is_warned=True)
     held = sitting.view(seat)["decision"]
@@ -35,7 +32,7 @@ def test_it_is_held_even_for_a_player_who_does_not_confirm(service: Service, con
 def test_any_other_stands_at_once_for_a_player_who_does_not_confirm(service: Service) -> None:
     sitting = begin(service, edition=dear_edition())
     seat = sitting.to_act
-    sitting.do(commands.prefer, seat, False)
+    sitting.do(commands.Prefer, seat, False)
     decide(sitting, bank(sitting), is_warned=True)
     assert sitting.types[-1] == "moved"
 
@@ -48,6 +45,6 @@ def bank(sitting: Sitting) -> str:
 def test_a_program_that_does_not_confirm_is_not_held_up(service: Service) -> None:
     sitting = begin(service, edition=dear_edition())
     seat = sitting.to_act
-    sitting.do(commands.prefer, seat, False)
+    sitting.do(commands.Prefer, seat, False)
     decide(sitting, market(sitting), is_warned=False)
     assert sitting.types[-1] == "moved" and sitting.to_act != seat

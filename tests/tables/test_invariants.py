@@ -1,21 +1,20 @@
 """Whatever people and bots try, in whatever order: nothing that was refused leaves a trace, and nothing is lost."""
 
 import tempfile
-from functools import partial
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from serai.store.database import Store, sqlite_url
-from serai.tables.commands import commands
+from serai.tables import commands
+from serai.tables.commands.bots import task_of
 from serai.tables.errors import TableError
 from serai.tables.hub import Hub
 from serai.tables.service import Service
 from serai.tables.state.table import PLAYING
-from serai.tables.work import workers as work
 from tests.conftest import Clock
-from tests.tables.sitting import PLAYERS, Sitting, again, begin, told
+from tests.tables.sitting import PLAYERS, Sitting, again, begin, state_of
 
 SEATS = 3
 ACTS = [
@@ -50,49 +49,49 @@ def attempt(sitting: Sitting, clock: Clock, act: str, seat: int, number: int) ->
         case "undo":
             sitting.undo(seat)
         case "hand":
-            sitting.do(commands.hand_over, seat, "random")
+            sitting.do(commands.HandOver, seat, "random")
         case "take":
-            sitting.do(commands.take_back, seat)
+            sitting.do(commands.TakeBack, seat)
         case "resign" if number > 70:
-            sitting.do(commands.resign, seat)
+            sitting.do(commands.Resign, seat)
         case "prefer":
-            sitting.do(commands.prefer, seat, number % 2 == 0)
+            sitting.do(commands.Prefer, seat, number % 2 == 0)
         case "stop":
-            sitting.do(commands.agree_to_stop, seat, number < 50)
+            sitting.do(commands.VoteToStop, seat, number < 50)
         case "say":
             sitting.say(PLAYERS[seat], "x" * number)
         case "sit":
             sitting.sit(PLAYERS[seat], "Somebody", number % 4)
         case "lapse":
-            sitting.service.change(sitting.name, work.lapse)
-        case "bot" if task := work.task_of(sitting.table):
+            sitting.service.carry_out(sitting.name, commands.Lapse())
+        case "bot" if task := task_of(sitting.table):
             numbers = sitting.table.match.legal_moves() if sitting.table.match else []
-            answer = partial(work.answer, task=task, level=task.level, move=numbers[number % len(numbers)])
-            sitting.service.change(sitting.name, answer)
+            answer = commands.BotMove(task, task.level, numbers[number % len(numbers)])
+            sitting.service.carry_out(sitting.name, answer)
 
 
 @settings(max_examples=12, deadline=None)
 @given(game=st.sampled_from(["asara", "pasha"]), tried=attempts)
-def test_no_order_of_wishes_breaks_a_table(game: str, tried: list[tuple[str, int, int]]) -> None:
+def test_no_order_of_commands_breaks_a_table(game: str, tried: list[tuple[str, int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         store, clock = Store(sqlite_url(Path(folder) / "tables.db")), Clock()
         store.migrate()
         sitting = begin(Service(store, Hub(), clock), game, SEATS, clock={"kind": "move", "seconds": 300})
         allowed: list[tuple[int, str | None]] = []  # who made each decision that was saved
         for act, seat, number in tried:
-            before, to_act, seen = sitting.version, sitting.table.to_act, told(sitting.table)
+            before, to_act, seen = sitting.version, sitting.table.to_act, state_of(sitting.table)
             bot = None if to_act is None else sitting.table.seats[to_act].level
             try:
                 attempt(sitting, clock, act, seat, number)
             except TableError:
-                assert told(sitting.table) == seen
+                assert state_of(sitting.table) == seen
             fresh = store.changes_after(sitting.name, before)
             assert sitting.version == before + len(fresh) == store.version(sitting.name)
             moved = [(change["seat"], change["bot"]) for change in fresh if change["type"] == "moved"]
             assert moved in ([], [(to_act, bot)])
             assert not moved or bot or seat == to_act or act == "lapse"
             allowed += moved
-        assert told(again(sitting).table) == told(sitting.table)
+        assert state_of(again(sitting).table) == state_of(sitting.table)
         check_end(sitting, allowed)
         store.close()
 
@@ -102,7 +101,7 @@ def check_end(sitting: Sitting, allowed: list[tuple[int, str | None]]) -> None:
     table = sitting.table
     assert table.match
     moves = [event["seat"] for event in table.match.events if event["type"] == "move"]
-    assert moves == [played.seat for played in table.played]
+    assert moves == [decision.seat for decision in table.decisions]
     assert len(moves) == len(allowed) - sitting.types.count("undone")
     if table.phase != PLAYING:
         assert sitting.record().events == table.match.events

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from serai.core.page.lesson import LEARNER, OPPONENT, Lesson
-from serai.tables.commands import commands
+from serai.tables import commands
 from serai.tables.errors import BadRequest, NotAllowed, NotTaught, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.state import setup
+from serai.tables.state.changes import Stop
 from serai.tables.state.table import OVER, PLAYING
 from tests.lessons import TAUGHT, follow, lesson
 from tests.tables.sitting import ANN, BOB, Sitting, again, begin, plan
@@ -28,7 +29,7 @@ def test_a_lesson_goes_from_its_first_step_to_an_end_of_its_own(service: Service
     assert sitting.table.phase == PLAYING and sitting.table.step == taught.steps[0]
     follow(service, sitting.name, ANN, len(taught.steps))
     assert sitting.table.phase == OVER and sitting.table.step is None
-    assert sitting.table.ended == sitting.changes[-1] and sitting.changes[-1]["why"] == commands.TAUGHT
+    assert sitting.table.end == sitting.saved[-1].change == Stop(service.clock(), commands.TAUGHT)
 
 
 @pytest.mark.parametrize("game", TAUGHT)
@@ -70,18 +71,18 @@ def test_where_there_is_something_to_read_no_move_can_be_made_and_the_other_way_
         sitting.play(LEARNER, taught.steps[1].move)
     follow(service, sitting.name, ANN, 1)
     with pytest.raises(OutOfTurn):
-        sitting.do(commands.read_on, LEARNER, sitting.decision)
+        sitting.do(commands.ReadOn, LEARNER, sitting.decision)
 
 
 def test_nobody_else_reads_on(service: Service) -> None:
     sitting, _taught = opened(service, "asara")
     with pytest.raises(NotAllowed):
-        sitting.do(commands.read_on, LEARNER, sitting.decision, player=BOB)
+        sitting.do(commands.ReadOn, LEARNER, sitting.decision, player=BOB)
 
 
 @pytest.mark.parametrize(
     ("command", "wish"),
-    [(commands.hand_over, ("merchant",)), (commands.resign, ()), (commands.prefer, (True,))],
+    [(commands.HandOver, ("merchant",)), (commands.Resign, ()), (commands.Prefer, (True,))],
 )
 def test_what_would_lead_away_from_it_can_not_be_done(
     service: Service, command: Callable[..., Any], wish: tuple[Any, ...]
@@ -95,10 +96,10 @@ def test_what_would_lead_away_from_it_can_not_be_done(
 
 def test_it_can_be_ended_and_is_not_played_again_or_recorded(service: Service) -> None:
     sitting, _taught = opened(service, "pasha", 3)
-    sitting.do(commands.agree_to_stop, LEARNER, True)
+    sitting.do(commands.VoteToStop, LEARNER, True)
     assert sitting.table.phase == OVER and service.store.record(sitting.name) is None
     with pytest.raises(OutOfTurn):
-        sitting.do(commands.wish_rematch, LEARNER, True)
+        sitting.do(commands.VoteForRematch, LEARNER, True)
 
 
 def test_no_bot_and_no_clock_is_waited_for(service: Service) -> None:

@@ -14,7 +14,7 @@ from serai.tables.service import Service
 from tests.conftest import Clock, Employ
 from tests.databases import new_database
 from tests.guests import wait_until
-from tests.tables.sitting import Sitting, begin, gather, told
+from tests.tables.sitting import Sitting, begin, gather, state_of
 
 FIRST = "0001"
 
@@ -50,7 +50,7 @@ def test_games_of_the_first_form_go_on(
     copy(store, oldest)
     oldest.migrate()
     later = Service(oldest, Hub(), clock)
-    assert told(Sitting(later, people.name).table) == told(people.table)
+    assert state_of(Sitting(later, people.name).table) == state_of(people.table)
     employ(later)
     wait_until(lambda: Sitting(later, bots.name).table.phase == "over")
     Sitting(later, people.name).turn()

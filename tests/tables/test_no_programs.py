@@ -7,7 +7,7 @@ from subprocess import CompletedProcess
 import httpx
 import pytest
 
-from serai.tables.commands import commands
+from serai.tables import commands
 from serai.tables.errors import BadRequest
 from serai.tables.service import Service
 from serai.tables.state import setup
@@ -37,7 +37,7 @@ def test_a_table_is_not_set_up_with_a_program(trap: Path) -> None:
 
 def test_a_seat_is_not_handed_to_a_program(service: Service, trap: Path) -> None:
     with pytest.raises(BadRequest, match=SAID.format(path=trap)):
-        begin(service).do(commands.hand_over, 0, f"exec:{trap}")
+        begin(service).do(commands.HandOver, 0, f"exec:{trap}")
     assert not trap.with_name("sprung").exists()
 
 

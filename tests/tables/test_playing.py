@@ -3,10 +3,10 @@
 import pytest
 
 from serai.core import game as games
-from serai.tables.commands import commands
+from serai.tables import commands
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn
 from serai.tables.service import Service
-from tests.tables.sitting import ANN, BOB, NAMES, again, begin, gather, market, told
+from tests.tables.sitting import ANN, BOB, NAMES, again, begin, gather, market, state_of
 
 COUNTS = [(game, players) for game in ("asara", "pasha") for players in games.load(game).player_counts]
 
@@ -15,13 +15,13 @@ COUNTS = [(game, players) for game in ("asara", "pasha") for players in games.lo
 def test_a_game_is_played_to_the_end_and_its_record_verifies(service: Service, game: str, players: int) -> None:
     sitting = begin(service, game, players)
     for seat in range(1, players):
-        sitting.do(commands.prefer, seat, False)
+        sitting.do(commands.Prefer, seat, False)
     sitting.play_out()
     found = sitting.record()
     assert found.names == list(NAMES[:players]) and found.events[-1] == {"type": "end"}
     assert sitting.view(None)["result"] == found.data["result"] and found.data["result"]["winners"]
     assert found.data["randomness"] == sitting.view(None)["chance"]["revealed"]
-    assert told(again(sitting).table) == told(sitting.table)
+    assert state_of(again(sitting).table) == state_of(sitting.table)
     assert {change["seat"] for change in sitting.changes if change["type"] == "held"} == {0}
 
 
@@ -36,9 +36,9 @@ def test_a_table_built_anew_amid_the_game_is_the_same_and_goes_on(service: Servi
     for _ in range(12):
         sitting.step()
     other = again(sitting)
-    assert told(other.table) == told(sitting.table)
+    assert state_of(other.table) == state_of(sitting.table)
     other.step()
-    assert told(sitting.table) == told(other.table)
+    assert state_of(sitting.table) == state_of(other.table)
 
 
 def test_one_person_may_play_all_seats_at_one_screen(service: Service) -> None:
@@ -46,10 +46,10 @@ def test_one_person_may_play_all_seats_at_one_screen(service: Service) -> None:
     for _ in range(6):
         seat, decision = sitting.to_act, sitting.decision
         if sitting.table.held is not None:
-            sitting.do(commands.confirm, seat, decision, player=ANN)
+            sitting.do(commands.Confirm, seat, decision, player=ANN)
         else:
-            sitting.do(commands.play, seat, decision, sitting.legal()[0], player=ANN)
-    assert len(sitting.table.played) >= 3
+            sitting.do(commands.Play, seat, decision, sitting.legal()[0], player=ANN)
+    assert len(sitting.table.decisions) >= 3
 
 
 def test_who_is_not_to_act_cannot_move(service: Service) -> None:
@@ -58,7 +58,7 @@ def test_who_is_not_to_act_cannot_move(service: Service) -> None:
     with pytest.raises(OutOfTurn, match=f"seat {seat} decides now, not seat {1 - seat}"):
         sitting.play(1 - seat, sitting.legal()[0])
     with pytest.raises(NotAllowed, match=f"seat {seat} is not yours"):
-        sitting.do(commands.play, seat, sitting.decision, sitting.legal()[0], player=(BOB, ANN)[seat])
+        sitting.do(commands.Play, seat, sitting.decision, sitting.legal()[0], player=(BOB, ANN)[seat])
 
 
 def test_nobody_moves_before_the_game_has_begun(service: Service) -> None:
@@ -69,7 +69,7 @@ def test_nobody_moves_before_the_game_has_begun(service: Service) -> None:
 
 def test_nobody_moves_when_the_game_is_over(service: Service) -> None:
     sitting = begin(service)
-    sitting.do(commands.resign, 0)
+    sitting.do(commands.Resign, 0)
     with pytest.raises(OutOfTurn, match="the game is over"):
         sitting.play(1, "place blue base")
 
@@ -99,7 +99,7 @@ def test_a_turns_last_decision_is_held_and_nobody_else_sees_it(service: Service)
     sitting.play(seat, "decline")
     assert [sitting.unversioned(other) for other in others] == seen
     assert sitting.view(seat)["decision"] == {"number": sitting.decision, "held": "decline", "moves": []}
-    assert sitting.to_act == seat and len(sitting.table.played) == 1
+    assert sitting.to_act == seat and len(sitting.table.decisions) == 1
 
 
 def test_a_held_decision_is_durable_and_stands_when_confirmed(service: Service) -> None:
@@ -132,7 +132,7 @@ def test_who_does_not_want_to_confirm_is_not_asked(service: Service) -> None:
     sitting = begin(service)
     seat = sitting.to_act
     for _ in range(2):
-        sitting.do(commands.prefer, seat, False)
+        sitting.do(commands.Prefer, seat, False)
     sitting.play(seat, market(sitting))
     sitting.play(seat, "decline")
     assert sitting.to_act != seat and "held" not in sitting.types and sitting.types.count("preferred") == 1

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from serai.store.database import CHANNEL, Store
-from serai.tables import service as services
-from serai.tables.commands import commands
+from serai.tables import cache, commands
 from serai.tables.errors import Stale
-from serai.tables.hub import Hub, PostgresEar
+from serai.tables.hub import Hub, PostgresListener
 from serai.tables.service import Service
-from serai.tables.state.table import Change, Table
+from serai.tables.state.changes import Change
+from serai.tables.state.table import Table
 from tests.conftest import Clock
 from tests.databases import new_database
-from tests.tables.sitting import ANN, BOB, Sitting, again, begin, market, told
+from tests.tables.sitting import ANN, BOB, Force, Sitting, again, begin, market, state_of
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_a_change_by_one_process_is_heard_in_another(shared: Store, clock: Clock
     there.hub.listen(sitting.name, heard.set)
     there.hub.listen("another table", other.set)
     url = shared.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-    ear = PostgresEar(url, CHANNEL, there.hub)
+    ear = PostgresListener(url, CHANNEL, there.hub)
     ear.start()
     try:
         assert heard.wait(30) and other.wait(30), "who has just begun to listen looks at everything"
@@ -44,7 +44,7 @@ def test_a_change_by_one_process_is_heard_in_another(shared: Store, clock: Clock
         assert heard.wait(30) and not other.is_set()
     finally:
         ear.stop()
-    assert told(again(sitting).table) == told(sitting.table)
+    assert state_of(again(sitting).table) == state_of(sitting.table)
 
 
 def test_who_listens_no_more_is_told_nothing(service: Service) -> None:
@@ -68,7 +68,7 @@ def test_a_process_that_is_behind_catches_up_before_it_refuses(service: Service,
     with pytest.raises(Stale) as refusal:
         behind.play(behind.to_act, market(behind), decision)
     assert (refusal.value.decision, refusal.value.version) == (decision + 3, version + 3)
-    assert told(behind.table) == told(sitting.table)
+    assert state_of(behind.table) == state_of(sitting.table)
 
 
 def test_who_waited_for_a_change_that_failed_does_not_see_it(service: Service, store: Store, clock: Clock) -> None:
@@ -76,24 +76,24 @@ def test_who_waited_for_a_change_that_failed_does_not_see_it(service: Service, s
     seen: list[list[str]] = []
 
     def look_and_say(table: Table, at: int) -> list[Change]:
-        seen.append([said["words"] for said in table.chat])
-        return commands.say(table, BOB, "three", at)
+        seen.append([message.words for message in table.chat])
+        return commands.Say(BOB, "three").decide(table, at)
 
-    waiting = threading.Thread(target=service.change, args=(sitting.name, look_and_say))
+    waiting = threading.Thread(target=service.carry_out, args=(sitting.name, Force(look_and_say)))
 
     def say_too_late(table: Table, at: int) -> list[Change]:
         if not waiting.ident:
             waiting.start()
             time.sleep(0.3)
-            other.change(sitting.name, lambda table, at: commands.say(table, BOB, "one", at))
-        return commands.say(table, ANN, "two", at)
+            other.carry_out(sitting.name, commands.Say(BOB, "one"))
+        return commands.Say(ANN, "two").decide(table, at)
 
-    service.change(sitting.name, say_too_late)
+    service.carry_out(sitting.name, Force(say_too_late))
     waiting.join()
     saved = [change["words"] for change in sitting.changes if change["type"] == "said"]
     assert sorted(saved) == ["one", "three", "two"] and saved[0] == "one"
     assert seen[-1] == saved[: saved.index("three")]
-    assert told(again(sitting).table) == told(sitting.table)
+    assert state_of(again(sitting).table) == state_of(sitting.table)
 
 
 def test_many_threads_of_two_processes_lose_nothing(service: Service, store: Store, clock: Clock) -> None:
@@ -112,17 +112,17 @@ def test_many_threads_of_two_processes_lose_nothing(service: Service, store: Sto
     for thread in threads:
         thread.join()
     assert sitting.version == before + 16 == len(sitting.changes)
-    assert len({said["words"] for said in sitting.table.chat}) == 16
-    assert told(again(sitting).table) == told(sitting.table) == told(Sitting(other, sitting.name).table)
+    assert len({message.words for message in sitting.table.chat}) == 16
+    assert state_of(again(sitting).table) == state_of(sitting.table) == state_of(Sitting(other, sitting.name).table)
 
 
 def test_tables_that_were_not_asked_for_the_longest_leave_memory_and_come_back_from_the_database(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "KEPT", 2)
+    monkeypatch.setattr(cache, "CACHE_SIZE", 2)
     crowded = Service(store, Hub(), clock)
     first, second, third = (begin(crowded) for _ in range(3))
     first.say(ANN, "still here")
-    assert set(crowded._kept) == {first.name, third.name}
-    before = told(again(second).table)
-    assert told(second.table) == before and set(crowded._kept) == {first.name, second.name}
+    assert set(crowded._cache._tables) == {first.name, third.name}
+    before = state_of(again(second).table)
+    assert state_of(second.table) == before and set(crowded._cache._tables) == {first.name, second.name}

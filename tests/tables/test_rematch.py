@@ -3,7 +3,7 @@
 import pytest
 
 from serai.store.database import Store
-from serai.tables.commands import commands
+from serai.tables import commands
 from serai.tables.errors import NotAllowed, OutOfTurn
 from serai.tables.hub import Hub
 from serai.tables.service import Service
@@ -16,7 +16,7 @@ def finished(service: Service, people: int = 2, *bots: str) -> Sitting:
     """A game that is over, because all agreed to stop."""
     sitting = begin(service, "asara", people, *bots)
     for seat in range(people):
-        sitting.do(commands.agree_to_stop, seat, True)
+        sitting.do(commands.VoteToStop, seat, True)
     assert sitting.table.phase == "over"
     return sitting
 
@@ -24,7 +24,7 @@ def finished(service: Service, people: int = 2, *bots: str) -> Sitting:
 def rematch(sitting: Sitting, people: int = 2) -> Sitting:
     """The table where all play again."""
     for seat in range(people):
-        sitting.do(commands.wish_rematch, seat, True)
+        sitting.do(commands.VoteForRematch, seat, True)
         sitting.service.rematch(sitting.name)
     name = sitting.table.rematch
     assert name
@@ -34,13 +34,13 @@ def rematch(sitting: Sitting, people: int = 2) -> Sitting:
 def test_there_is_a_rematch_only_when_all_people_wish_it(service: Service) -> None:
     sitting = finished(service, 3)
     for seat in (0, 1):
-        sitting.do(commands.wish_rematch, seat, True)
+        sitting.do(commands.VoteForRematch, seat, True)
         service.rematch(sitting.name)
-    sitting.do(commands.wish_rematch, 1, False)
-    sitting.do(commands.wish_rematch, 2, True)
+    sitting.do(commands.VoteForRematch, 1, False)
+    sitting.do(commands.VoteForRematch, 2, True)
     service.rematch(sitting.name)
     assert sitting.table.rematch is None
-    sitting.do(commands.wish_rematch, 1, True)
+    sitting.do(commands.VoteForRematch, 1, True)
     service.rematch(sitting.name)
     assert sitting.view(None)["rematch"] == sitting.table.rematch is not None
 
@@ -76,16 +76,16 @@ def test_the_new_game_begins_when_all_have_come_with_a_new_seed(service: Service
 def test_who_share_a_screen_sit_down_at_their_kept_seats_at_once(service: Service) -> None:
     sitting = gather(service, "asara", "person", "person", "random")
     for seat in (0, 1):
-        sitting.do(commands.agree_to_stop, seat, True, player=ANN)
+        sitting.do(commands.VoteToStop, seat, True, player=ANN)
     for seat in (0, 1):
-        sitting.do(commands.wish_rematch, seat, True, player=ANN)
+        sitting.do(commands.VoteForRematch, seat, True, player=ANN)
     service.rematch(sitting.name)
     new = Sitting(service, str(sitting.table.rematch))
     assert new.table.seats_of(ANN) == [0, 2]
     people: dict[int, tuple[str, str | None]] = {0: ("Bob", None), 2: ("Ann", None)}
     with pytest.raises(OutOfTurn, match="seat 1 is taken"):
-        service.change(new.name, lambda table, at: commands.sit_together(table, ANN, {**people, 1: ("Eve", None)}, at))
-    service.change(new.name, lambda table, at: commands.sit_together(table, ANN, people, at))
+        service.carry_out(new.name, commands.SitTogether(ANN, {**people, 1: ("Eve", None)}))
+    service.carry_out(new.name, commands.SitTogether(ANN, people))
     assert new.table.phase == "playing" and [seat.name for seat in new.table.seats] == ["Bob", "random", "Ann"]
     assert again(new).table.phase == "playing"
 
@@ -93,19 +93,19 @@ def test_who_share_a_screen_sit_down_at_their_kept_seats_at_once(service: Servic
 def test_a_rematch_is_wished_for_when_the_game_is_over_and_once(service: Service) -> None:
     sitting = begin(service)
     with pytest.raises(OutOfTurn, match="when the game is over"):
-        sitting.do(commands.wish_rematch, 0, True)
+        sitting.do(commands.VoteForRematch, 0, True)
     over = finished(service)
     with pytest.raises(NotAllowed):
-        over.do(commands.wish_rematch, 0, True, player=BOB)
+        over.do(commands.VoteForRematch, 0, True, player=BOB)
     rematch(over)
     with pytest.raises(OutOfTurn, match="once"):
-        over.do(commands.wish_rematch, 0, False)
+        over.do(commands.VoteForRematch, 0, False)
 
 
 def test_two_processes_that_open_the_rematch_at_once_open_one(service: Service, store: Store, clock: Clock) -> None:
     sitting = finished(service)
     for seat in (0, 1):
-        sitting.do(commands.wish_rematch, seat, True)
+        sitting.do(commands.VoteForRematch, seat, True)
     services = [service, *(Service(store, Hub(), clock) for _ in range(3))]
     assert at_once(4, lambda number: services[number].rematch(sitting.name)) == [None] * 4
     assert sitting.types.count("rematched") == 1

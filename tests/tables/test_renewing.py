@@ -8,15 +8,14 @@ import pytest
 
 from serai.core.records.randomness import Committed
 from serai.store.database import Store
-from serai.tables import archive
-from serai.tables.commands import commands
+from serai.tables import archive, commands
+from serai.tables.commands import Lapse
 from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, Stale
 from serai.tables.service import Service
 from serai.tables.state.setup import TIME_AMONG_STRANGERS
 from serai.tables.state.table import MOST_IDLE
-from serai.tables.work.workers import lapse
 from tests.conftest import Clock
-from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, begin, gather, plan, set_back, told
+from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, begin, gather, plan, set_back, state_of
 
 
 class Pages:
@@ -41,11 +40,11 @@ class Pages:
         for seat in seats:
             self.nonces[seat] = secrets.token_bytes(32)
             rounds = len(self.sitting.table.renewals)
-            self.sitting.do(commands.commit_anew, seat, rounds, self.commitment(seat))
+            self.sitting.do(commands.CommitAnew, seat, rounds, self.commitment(seat))
 
     def open(self, *seats: int) -> None:
         for seat in seats:
-            self.sitting.do(commands.open_nonce, seat, self.nonces[seat].hex())
+            self.sitting.do(commands.OpenNonce, seat, self.nonces[seat].hex())
 
     @property
     def phase(self) -> str:
@@ -64,7 +63,7 @@ def test_who_is_removed_leaves_nothing_of_what_was_committed_to(service: Service
     pages = Pages(service, 3)
     pages.open(0, 2)
     before = pages.chance
-    pages.sitting.do(commands.remove, 1, player=ANN)
+    pages.sitting.do(commands.Remove, 1, player=ANN)
     assert pages.phase == "gathering" and not pages.sitting.table.seats[1].is_taken
     after = pages.chance
     assert after["nonce_commitments"] == [None, None, None] and after["by"] == [None, None, None]
@@ -74,16 +73,16 @@ def test_who_is_removed_leaves_nothing_of_what_was_committed_to(service: Service
     pages.commit_anew(0, 2)
     assert pages.phase == "opening"
     pages.open(0, 2)
-    pages.sitting.do(commands.open_nonce, 1, pages.nonces[1].hex(), player=hashlib.sha256(b"Emil").hexdigest())
+    pages.sitting.do(commands.OpenNonce, 1, pages.nonces[1].hex(), player=hashlib.sha256(b"Emil").hexdigest())
     assert pages.phase == "playing"
     chance = pages.sitting.table.match
     assert chance and isinstance(chance.randomness, Committed) and len(chance.randomness.rounds) == 1
-    assert told(again(pages.sitting).table) == told(pages.sitting.table)
+    assert state_of(again(pages.sitting).table) == state_of(pages.sitting.table)
 
 
 def test_who_was_removed_can_not_sit_down_again(service: Service) -> None:
     pages = Pages(service, 2, "merchant")
-    pages.sitting.do(commands.remove, 1, player=ANN)
+    pages.sitting.do(commands.Remove, 1, player=ANN)
     with pytest.raises(NotAllowed, match="you were removed"):
         pages.sit(1)
 
@@ -92,7 +91,7 @@ def test_who_was_removed_can_not_sit_down_again(service: Service) -> None:
 def test_only_who_opened_the_table_removes_others(service: Service, player: str, seat: int) -> None:
     pages = Pages(service, 3)
     with pytest.raises(NotAllowed, match="only whoever opened this table"):
-        pages.sitting.do(commands.remove, seat, player=player)
+        pages.sitting.do(commands.Remove, seat, player=player)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 3])
@@ -100,18 +99,18 @@ def test_nobody_removes_himself_a_bot_or_nobody(service: Service, seat: int) -> 
     sitting = gather(service, "asara", "person", "anyone", "anyone", "merchant")
     sitting.sit(CLEO, "Cleo", 2)
     with pytest.raises(OutOfTurn, match="nobody else"):
-        sitting.do(commands.remove, seat, player=ANN)
+        sitting.do(commands.Remove, seat, player=ANN)
 
 
 def test_nobody_is_removed_from_a_game(service: Service) -> None:
     with pytest.raises(OutOfTurn, match="the game has begun"):
-        begin(service).do(commands.remove, 1, player=ANN)
+        begin(service).do(commands.Remove, 1, player=ANN)
 
 
 def test_who_leaves_after_committing_makes_all_commit_anew(service: Service) -> None:
     pages = Pages(service, 2, "merchant")
     pages.open(0)
-    pages.sitting.do(commands.leave, 1)
+    pages.sitting.do(commands.Leave, 1)
     assert pages.chance["renewals"] == [{"why": "left", "names": ["Bob"], "after": 0}]
     with pytest.raises(OutOfTurn, match="when every seat has committed"):
         pages.open(0)
@@ -121,17 +120,17 @@ def test_at_a_listed_table_a_silent_page_frees_its_seat(service: Service, clock:
     pages = Pages(service, 3, listed=True)
     pages.open(0, 2)
     clock.turn(TIME_AMONG_STRANGERS - 0.1)
-    service.change(pages.sitting.name, lapse)
+    service.carry_out(pages.sitting.name, Lapse())
     assert pages.phase == "opening"
     clock.turn(0.1)
-    service.change(pages.sitting.name, lapse)
+    service.carry_out(pages.sitting.name, Lapse())
     assert pages.phase == "gathering" and not pages.sitting.table.seats[1].is_taken
     assert service.store.listed(9) == [pages.sitting.name]
     assert pages.chance["renewals"] == [{"why": "silent", "names": ["Bob"], "after": 0}]
     pages.sit(1)
     pages.commit_anew(0)
     clock.turn(TIME_AMONG_STRANGERS)
-    service.change(pages.sitting.name, lapse)  # Cleo's page has not come to commit anew
+    service.carry_out(pages.sitting.name, Lapse())  # Cleo's page has not come to commit anew
     assert not pages.sitting.table.seats[2].is_taken and len(pages.chance["renewals"]) == 1
     pages.sit(2)
     pages.open(0, 1, 2)
@@ -142,20 +141,20 @@ def test_who_leaves_the_nonce_to_the_server_need_not_come_again(service: Service
     sitting = gather(service, "asara", "person", "anyone", "anyone", "merchant")
     nonce = secrets.token_bytes(32)
     sitting.sit(BOB, "Bob", 1, hashlib.sha256(nonce).hexdigest())
-    sitting.do(commands.remove, 1, player=ANN)
+    sitting.do(commands.Remove, 1, player=ANN)
     assert [bool(found) for found in sitting.view(None)["chance"]["nonce_commitments"]] == [True, False, False, False]
 
 
 def test_a_commitment_for_a_round_that_is_over_is_refused(service: Service) -> None:
     pages = Pages(service, 3)
-    pages.sitting.do(commands.remove, 1, player=ANN)
+    pages.sitting.do(commands.Remove, 1, player=ANN)
     with pytest.raises(OutOfTurn, match="discarded meanwhile"):
-        pages.sitting.do(commands.commit_anew, 0, 0, pages.commitment(0))
+        pages.sitting.do(commands.CommitAnew, 0, 0, pages.commitment(0))
     pages.commit_anew(0)
-    pages.sitting.do(commands.commit_anew, 0, 1, pages.commitment(0))  # the same once more
+    pages.sitting.do(commands.CommitAnew, 0, 1, pages.commitment(0))  # the same once more
     assert pages.sitting.types.count("committed") == 1
     with pytest.raises(OutOfTurn, match="nothing to commit to anew"):
-        pages.sitting.do(commands.commit_anew, 0, 1, "0" * 64)
+        pages.sitting.do(commands.CommitAnew, 0, 1, "0" * 64)
 
 
 # In the middle of a game
@@ -165,7 +164,7 @@ def played(service: Service, moves: int = 6, *bots: str, **setup: Any) -> Pages:
     """A game of two people that has come so far."""
     pages = Pages(service, 2, *bots, **setup)
     pages.open(0, 1)
-    while len(pages.sitting.table.played) < moves:
+    while len(pages.sitting.table.decisions) < moves:
         pages.sitting.step()
     return pages
 
@@ -183,7 +182,7 @@ def test_where_later_moves_were_lost_chance_comes_from_a_new_round_of_commitment
         pages.sitting.step()
     mark, decision = shown(pages.sitting), pages.sitting.decision
     pages.sitting = set_back(pages.sitting, version)
-    moves = len(pages.sitting.table.played)
+    moves = len(pages.sitting.table.decisions)
     pages.sitting.service.report(pages.sitting.name, mark)
     table = pages.sitting.table
     assert table.phase == "renewing" and table.epoch == 1 and table.to_act is None
@@ -198,7 +197,7 @@ def test_where_later_moves_were_lost_chance_comes_from_a_new_round_of_commitment
     assert pages.phase == "opening"
     pages.open(0)
     assert pages.phase == "playing" and pages.sitting.decision > decision
-    assert told(again(pages.sitting).table) == told(pages.sitting.table)
+    assert state_of(again(pages.sitting).table) == state_of(pages.sitting.table)
     found = pages.sitting.play_out().record()
     assert isinstance(found.randomness, Committed)
     assert [one.after for one in found.randomness.rounds] == [0, moves]
@@ -308,7 +307,7 @@ def test_a_move_before_the_backup_can_not_be_taken_back(service: Service) -> Non
     pages.commit_anew(0, 1)
     pages.open(0, 1)
     with pytest.raises(OutOfTurn, match="nothing to take back"):
-        pages.sitting.undo(pages.sitting.table.played[-1].seat)
+        pages.sitting.undo(pages.sitting.table.decisions[-1].seat)
 
 
 @pytest.mark.parametrize("is_open", [False, True])
@@ -323,7 +322,7 @@ def test_a_clock_hands_seats_whose_pages_do_not_come_to_bots(service: Service, c
     if is_open:
         pages.open(0)
     clock.turn(15 * 60)
-    service.change(pages.sitting.name, lapse)
+    service.carry_out(pages.sitting.name, Lapse())
     assert pages.sitting.table.seats[1].level == "merchant"
     if is_open:
         assert pages.phase == "renewing"
@@ -340,10 +339,10 @@ def test_without_a_clock_a_game_waits_for_a_month(service: Service, clock: Clock
     pages.sitting = set_back(pages.sitting, version)
     pages.sitting.service.report(pages.sitting.name, mark)
     clock.turn(MOST_IDLE / 1000 - 1)
-    service.change(pages.sitting.name, lapse)
+    service.carry_out(pages.sitting.name, Lapse())
     assert pages.phase == "renewing"
     clock.turn(1)
-    service.change(pages.sitting.name, lapse)
+    service.carry_out(pages.sitting.name, Lapse())
     assert pages.phase == "over" and pages.sitting.record().data["events"][-1] == {"type": "stop", "why": "idle"}
 
 
@@ -367,5 +366,5 @@ def test_a_record_made_of_saved_changes_has_the_same_rounds(service: Service) ->
     pages.sitting.play_out()
     head = service.store.head(pages.sitting.name)
     assert head
-    made, saved = archive.record(head, pages.sitting.changes), pages.sitting.record().data
+    made, saved = archive.record(head, pages.sitting.saved), pages.sitting.record().data
     assert made["randomness"] == saved["randomness"] and made["events"] == saved["events"]

@@ -8,12 +8,14 @@ from sqlalchemy import select, update
 from serai.core.records import record, replay
 from serai.store import schema
 from serai.store.database import Store
-from serai.tables.commands import commands
+from serai.tables import commands
+from serai.tables.batches import RULES_CHANGED
+from serai.tables.cache import rules_version
 from serai.tables.errors import Archived
 from serai.tables.past_positions import tale
-from serai.tables.service import RULES_CHANGED, Service, rules_version
+from serai.tables.service import Service
 from tests import earlier
-from tests.tables.sitting import PLAYERS, Sitting, again, begin, gather, market, told
+from tests.tables.sitting import PLAYERS, Sitting, again, begin, gather, market, state_of
 from tests.tables.test_store import at_once
 
 OLD = 0
@@ -53,7 +55,7 @@ def test_a_table_goes_on_where_every_event_agrees(service: Service, store: Store
     other.service.bring_up_to_date()
     head = store.head(sitting.name)
     assert head and head.rules_version == rules_version("asara")
-    assert told(other.table) == told(sitting.table)
+    assert state_of(other.table) == state_of(sitting.table)
     other.turn()
 
 
@@ -110,15 +112,15 @@ def test_a_setup_that_the_rules_do_not_know_any_more_is_stopped_too(service: Ser
 
 def test_a_finished_table_still_shows_where_every_event_agrees(service: Service) -> None:
     sitting = played(service)
-    sitting.do(commands.resign, 0)
+    sitting.do(commands.Resign, 0)
     other = aged(sitting)
     other.service.bring_up_to_date()
-    assert told(other.table) == told(sitting.table)
+    assert state_of(other.table) == state_of(sitting.table)
 
 
 def test_of_a_finished_table_that_differs_the_record_is_left(service: Service, store: Store) -> None:
     sitting = played(service)
-    sitting.do(commands.resign, 0)
+    sitting.do(commands.Resign, 0)
     before = store.record(sitting.name)
     tamper(sitting)
     other = aged(sitting)

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from serai.store.database import Store
-from serai.tables.commands import commands
+from serai.tables import commands
 from serai.tables.service import Service
 from serai.tables.work.sharing import address_hash, asking_from, fair, network, part
 from tests.tables.sitting import gather
@@ -62,8 +62,8 @@ def test_an_address_is_kept_as_a_hash_that_only_this_database_can_make() -> None
 def test_an_address_is_forgotten_when_the_game_is_over(service: Service, store: Store) -> None:
     with asking_from("192.0.2.1"):
         sitting = gather(service, "asara", "person", "random")
-    assert store.whose(sitting.name)[0]
-    sitting.do(commands.agree_to_stop, 0, True)
-    assert store.whose(sitting.name)[0] is None and store.whose(sitting.name)[1]
+    assert store.opener_of(sitting.name)[0]
+    sitting.do(commands.VoteToStop, 0, True)
+    assert store.opener_of(sitting.name)[0] is None and store.opener_of(sitting.name)[1]
     with store.engine.connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM tables WHERE opened_from IS NOT NULL")).scalar_one() == 0

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from serai.store.database import Store
-from serai.tables import keys, views
-from serai.tables.commands import commands
+from serai.tables import commands, keys, views
+from serai.tables.commands import Lapse
 from serai.tables.errors import BadRequest, NoTable, NotAllowed, OutOfTurn
 from serai.tables.service import Service
+from serai.tables.state.changes import Cancellation
 from serai.tables.state.setup import DAY
-from serai.tables.work.workers import lapse
 from tests.conftest import Clock
-from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Sitting, again, gather, plan, told
+from tests.tables.sitting import ANN, BOB, CLEO, NAMES, PLAYERS, Force, Sitting, again, gather, plan, state_of
 
 NONCES = [secrets.token_bytes(32) for _ in PLAYERS]
 
@@ -104,7 +104,7 @@ def test_nobody_sits_down_when_the_game_has_begun(service: Service) -> None:
 def test_who_leaves_makes_room_for_another_and_may_come_back(service: Service) -> None:
     sitting = gather(service, "asara", "person", "anyone", "anyone")
     sitting.sit(BOB, "Bob")
-    sitting.do(commands.leave, 1)
+    sitting.do(commands.Leave, 1)
     assert not sitting.table.seats[1].is_taken and sitting.table.seats[1].name == ""
     sitting.sit(CLEO, "Cleo")
     assert sitting.table.seats_of(CLEO) == [1]
@@ -114,7 +114,7 @@ def test_who_leaves_makes_room_for_another_and_may_come_back(service: Service) -
 
 def test_who_opened_a_table_may_leave_and_come_back(service: Service) -> None:
     sitting = gather(service, "asara", "person", "anyone")
-    sitting.do(commands.leave, 0)
+    sitting.do(commands.Leave, 0)
     sitting.sit(ANN, "Ann")
     assert sitting.table.seats_of(ANN) == [0] and sitting.table.phase == "gathering"
 
@@ -122,10 +122,10 @@ def test_who_opened_a_table_may_leave_and_come_back(service: Service) -> None:
 def test_only_the_own_seat_is_left_and_only_before_the_game(service: Service) -> None:
     sitting = gather(service, "asara", "person", "anyone")
     with pytest.raises(NotAllowed, match="seat 0 is not yours"):
-        sitting.do(commands.leave, 0, player=BOB)
+        sitting.do(commands.Leave, 0, player=BOB)
     sitting.sit(BOB, "Bob")
     with pytest.raises(OutOfTurn, match="hand the seat to a bot, or resign"):
-        sitting.do(commands.leave, 1)
+        sitting.do(commands.Leave, 1)
 
 
 def test_a_listed_table_is_found_while_it_has_a_free_seat(service: Service) -> None:
@@ -156,7 +156,7 @@ def test_a_link_to_a_seat_ends_when_its_player_leaves(service: Service) -> None:
     sitting = gather(service, "asara", "person", "anyone", "anyone")
     sitting.sit(BOB, "Bob")
     link, other = service.link_to_seat(sitting.name, BOB, 1), service.link_to_seat(sitting.name, ANN, 0)
-    sitting.do(commands.leave, 1)
+    sitting.do(commands.Leave, 1)
     sitting.sit(CLEO, "Cleo")
     with pytest.raises(NotAllowed, match="opens nothing"):
         service.follow(link)
@@ -190,42 +190,42 @@ def test_a_commitment_of_the_wrong_form_is_refused_and_not_repeated(service: Ser
 def test_the_game_begins_when_every_nonce_is_open(service: Service) -> None:
     sitting = committed(service)
     assert sitting.view(None)["chance"]["by"] == [None, None]
-    sitting.do(commands.open_nonce, 1, NONCES[1].hex())
+    sitting.do(commands.OpenNonce, 1, NONCES[1].hex())
     assert sitting.table.phase == "opening"
-    sitting.do(commands.open_nonce, 0, NONCES[0].hex())
+    sitting.do(commands.OpenNonce, 0, NONCES[0].hex())
     assert sitting.table.phase == "playing" and sitting.view(None)["chance"]["by"] == ["page", "page"]
-    assert told(again(sitting).table) == told(sitting.table)
+    assert state_of(again(sitting).table) == state_of(sitting.table)
 
 
 def test_another_nonce_than_the_one_committed_to_is_refused(service: Service) -> None:
     sitting = committed(service)
     with pytest.raises(BadRequest, match=f"seat 0 committed to, whose SHA-256 is {commitment(0)}"):
-        sitting.do(commands.open_nonce, 0, NONCES[1].hex())
+        sitting.do(commands.OpenNonce, 0, NONCES[1].hex())
     with pytest.raises(BadRequest, match="64 hexadecimal digits"):
-        sitting.do(commands.open_nonce, 0, "nonce")
+        sitting.do(commands.OpenNonce, 0, "nonce")
     assert sitting.table.phase == "opening" and sitting.table.seats[0].nonce is None
 
 
 def test_a_nonce_opened_twice_is_opened_once(service: Service) -> None:
     sitting = committed(service)
     for _ in range(2):
-        sitting.do(commands.open_nonce, 0, NONCES[0].hex())
-    sitting.do(commands.open_nonce, 1, NONCES[1].hex())
-    sitting.do(commands.open_nonce, 1, NONCES[1].hex())
+        sitting.do(commands.OpenNonce, 0, NONCES[0].hex())
+    sitting.do(commands.OpenNonce, 1, NONCES[1].hex())
+    sitting.do(commands.OpenNonce, 1, NONCES[1].hex())
     assert sitting.types.count("nonce") == 2
     with pytest.raises(OutOfTurn, match="only once"):
-        sitting.do(commands.open_nonce, 1, NONCES[0].hex())
+        sitting.do(commands.OpenNonce, 1, NONCES[0].hex())
 
 
 def test_a_nonce_is_not_opened_before_all_have_committed(service: Service) -> None:
     opened = service.open(plan("asara", "person", "anyone"), ANN, [("Ann", commitment(0))])
     with pytest.raises(OutOfTurn, match="when every seat has committed"):
-        Sitting(service, opened.name).do(commands.open_nonce, 0, NONCES[0].hex())
+        Sitting(service, opened.name).do(commands.OpenNonce, 0, NONCES[0].hex())
 
 
 def test_nobody_opens_the_nonce_of_another_seat(service: Service) -> None:
     with pytest.raises(NotAllowed):
-        committed(service).do(commands.open_nonce, 0, NONCES[0].hex(), player=BOB)
+        committed(service).do(commands.OpenNonce, 0, NONCES[0].hex(), player=BOB)
 
 
 @pytest.mark.parametrize(
@@ -236,27 +236,27 @@ def test_who_does_not_open_in_time_voids_the_table_by_name(
     service: Service, clock: Clock, kind: str, seconds: int, time: int
 ) -> None:
     sitting = committed(service, clock={"kind": kind, "seconds": seconds})
-    sitting.do(commands.open_nonce, 0, NONCES[0].hex())
+    sitting.do(commands.OpenNonce, 0, NONCES[0].hex())
     clock.turn(time - 0.1)
-    service.change(sitting.name, lapse)
+    service.carry_out(sitting.name, Lapse())
     assert sitting.table.phase == "opening"
     clock.turn(0.1)
     assert service.store.count_due(clock()) == 1
-    service.change(sitting.name, lapse)
+    service.carry_out(sitting.name, Lapse())
     view = sitting.view(None)
     assert view["phase"] == "void" and view["ended"] == {"why": "a nonce was not opened", "seats": [1]}
     assert view["chance"]["revealed"] is None and service.store.record(sitting.name) is None
     assert service.store.count_due(clock() + 10**12) == 0
     with pytest.raises(OutOfTurn):
-        sitting.do(commands.open_nonce, 1, NONCES[1].hex())
+        sitting.do(commands.OpenNonce, 1, NONCES[1].hex())
 
 
 def test_a_game_that_did_not_begin_is_listed_for_a_week(service: Service, clock: Clock) -> None:
     own, listed = committed(service), committed(service, listed=True)
-    gather(service, "asara", "person", "anyone").do(commands.agree_to_stop, 0, True)
+    gather(service, "asara", "person", "anyone").do(commands.VoteToStop, 0, True)
     clock.turn(DAY)
     for sitting in (own, listed):
-        service.change(sitting.name, lambda _, at: [{"type": "voided", "at": at, "seats": [0, 1]}])
+        service.carry_out(sitting.name, Force(lambda _, at: [Cancellation(at, (0, 1))]))
         clock.turn(1)
     assert service.void(BOB, 9) == [listed.name, own.name]
     assert service.void(CLEO, 9) == service.void(None, 9) == [listed.name]
@@ -270,16 +270,16 @@ def test_a_game_that_did_not_begin_is_listed_for_a_week(service: Service, clock:
 def test_a_nonce_that_one_opens_gives_no_more_time_to_the_others(service: Service, clock: Clock) -> None:
     sitting = committed(service, 3)
     clock.turn(DAY - 20)
-    sitting.do(commands.open_nonce, 0, NONCES[0].hex())
+    sitting.do(commands.OpenNonce, 0, NONCES[0].hex())
     clock.turn(20)
-    service.change(sitting.name, lapse)
+    service.carry_out(sitting.name, Lapse())
     assert sitting.view(None)["ended"]["seats"] == [1, 2]
 
 
 def test_no_view_of_a_running_table_holds_a_secret(service: Service, store: Store) -> None:
     sitting = committed(service)
     for seat in (0, 1):
-        sitting.do(commands.open_nonce, seat, NONCES[seat].hex())
+        sitting.do(commands.OpenNonce, seat, NONCES[seat].hex())
     head = store.head(sitting.name)
     assert head
     secret = [head.server_seed.hex(), *(nonce.hex() for nonce in NONCES), ANN, BOB]

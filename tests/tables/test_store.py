@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from serai.store.database import Conflict, Head, Made, Store, Summary
+from serai.store.database import Batch, Conflict, Head, Store, Summary
 from tests.conftest import Run
 
 NOW = 1_000_000
@@ -19,9 +19,9 @@ def head(name: str, **setup: Any) -> Head:
     return Head(name, {"game": "asara", **setup}, b"s" * 32, 1)
 
 
-def made(*changes: dict[str, Any], due: int | None = None, listed: bool = False, at: int = NOW, **more: Any) -> Made:
+def made(*changes: dict[str, Any], due: int | None = None, listed: bool = False, at: int = NOW, **more: Any) -> Batch:
     """Changes with what is saved beside them."""
-    return Made(changes, Summary("playing", listed, at, due), **more)
+    return Batch(changes, Summary("playing", listed, at, due), **more)
 
 
 def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
@@ -86,7 +86,7 @@ def test_appending_to_another_version_is_a_conflict_and_saves_nothing(store: Sto
         store.append("t", after, late)
     assert store.changes_after("t", 0) == [{"n": 1}] and store.version("t") == 1
     assert store.tables_of("ann", 9) == [] and store.listed(9) == [] and store.count_due(NOW) == 0
-    assert store.record("t") is None and store.opened_by("link") is None
+    assert store.record("t") is None and store.link_target("link") is None
 
 
 def test_appending_to_no_table_is_a_conflict(store: Store) -> None:
@@ -105,7 +105,7 @@ def test_creating_is_all_or_nothing(store: Store) -> None:
     store.create(head("t"), made({"n": 1}, links={"link": None}))
     with pytest.raises(IntegrityError):
         store.create(head("other"), made({"n": 1}, players=["ann"], links={"link": None}))
-    assert store.head("other") is None and store.tables_of("ann", 9) == [] and store.opened_by("link") == ("t", None)
+    assert store.head("other") is None and store.tables_of("ann", 9) == [] and store.link_target("link") == ("t", None)
 
 
 def test_a_name_is_given_once(store: Store) -> None:
@@ -146,9 +146,9 @@ def test_links_open_a_table_or_a_seat(store: Store) -> None:
     store.append("t", 1, made({"n": 2}, links={"own": 2}))
     with pytest.raises(Conflict):
         store.append("t", 1, made({"n": 2}, links={"late": 2}))
-    assert store.opened_by("late") is None
-    assert store.opened_by("all") == ("t", None) and store.opened_by("own") == ("t", 2)
-    assert store.opened_by("none") is None
+    assert store.link_target("late") is None
+    assert store.link_target("all") == ("t", None) and store.link_target("own") == ("t", 2)
+    assert store.link_target("none") is None
 
 
 def test_a_player_finds_own_tables_the_last_changed_first(store: Store) -> None:
@@ -170,7 +170,7 @@ def test_listed_tables_come_the_last_changed_first_and_go_when_full(store: Store
 def test_tables_that_silence_ended_are_found_by_their_people_and_when_listed_by_all(store: Store) -> None:
     for number, (name, why) in enumerate({"a": "voided", "b": "voided", "c": "stopped", "d": "voided"}.items()):
         summary = Summary("void", False, NOW + number, None)
-        store.create(head(name, listed=name != "b"), Made([{"type": why}, {"type": "said"}], summary, ["ann"]))
+        store.create(head(name, listed=name != "b"), Batch([{"type": why}, {"type": "said"}], summary, ["ann"]))
     store.create(head("e", listed=True), made({"type": "sat"}, players=["ann"]))
     assert store.voided(NOW, 9) == ["d", "a"] and store.voided(NOW, 1) == ["d"]
     assert store.voided(NOW, 9, "ann") == ["d", "b", "a"] and store.voided(NOW + 2, 9, "ann") == ["d"]

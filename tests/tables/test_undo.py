@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from serai.store.database import Made, Summary
-from serai.tables.commands import commands
+from serai.store.database import Batch, Summary
+from serai.tables import commands
 from serai.tables.errors import NotAllowed, OutOfTurn
 from serai.tables.service import Service
 from serai.tables.state.table import PLAYING
 from tests.conftest import Clock
-from tests.tables.sitting import PLAYERS, Sitting, again, begin, market, told
+from tests.tables.sitting import PLAYERS, Sitting, again, begin, market, state_of
 
 NOTHING = "nothing to take back"
 
@@ -33,7 +33,7 @@ def test_a_turn_is_taken_back_step_by_step_to_its_beginning(service: Service) ->
     sitting.undo(seat)
     sitting.undo(seat)
     assert sitting.digest() == digest and sitting.view(0)["events"] == events
-    assert not sitting.view(seat)["you"]["can_undo"] and told(again(sitting).table) == told(sitting.table)
+    assert not sitting.view(seat)["you"]["can_undo"] and state_of(again(sitting).table) == state_of(sitting.table)
     with pytest.raises(OutOfTurn, match=NOTHING):
         sitting.undo(seat)
 
@@ -48,7 +48,7 @@ def test_undone_moves_leave_no_trace_in_the_record(service: Service) -> None:
     sitting.play_out()
     moves = [event["move"] for event in sitting.record().events if event["type"] == "move"]
     table = sitting.table
-    assert table.match and moves == [table.match.name(played.move) for played in table.played]
+    assert table.match and moves == [table.match.name(played.move) for played in table.decisions]
     assert sitting.types.count("undone") == 3
 
 
@@ -59,7 +59,7 @@ def test_only_its_player_takes_a_decision_back(service: Service) -> None:
     with pytest.raises(OutOfTurn, match=NOTHING):
         sitting.undo(1 - seat)
     with pytest.raises(NotAllowed):
-        sitting.do(commands.undo, seat, sitting.decision, player=PLAYERS[1 - seat])
+        sitting.do(commands.Undo, seat, sitting.decision, player=PLAYERS[1 - seat])
     sitting.play(seat, "decline")
     with pytest.raises(OutOfTurn, match=NOTHING):
         sitting.undo(1 - seat)
@@ -118,11 +118,11 @@ def test_what_showed_something_hidden_is_not_taken_back(service: Service) -> Non
 def test_a_bots_decision_is_not_taken_back_by_its_person(service: Service) -> None:
     sitting = begin(service)
     seat = sitting.to_act
-    sitting.do(commands.hand_over, seat, "random")
+    sitting.do(commands.HandOver, seat, "random")
     sitting.answer(market(sitting), "random")
     with pytest.raises(OutOfTurn, match=NOTHING):
         sitting.undo(seat)
-    sitting.do(commands.take_back, seat)
+    sitting.do(commands.TakeBack, seat)
     with pytest.raises(OutOfTurn, match=NOTHING):
         sitting.undo(seat)
 
@@ -130,7 +130,7 @@ def test_a_bots_decision_is_not_taken_back_by_its_person(service: Service) -> No
 def test_the_redone_decision_has_the_same_chance(service: Service) -> None:
     sitting = begin(service, options={"expert": True})
     seat, version = sitting.to_act, sitting.version
-    sitting.do(commands.prefer, seat, False)
+    sitting.do(commands.Prefer, seat, False)
     tent = next(move for move in sitting.legal() if "tent" in move and "+" not in move)
     sitting.play(seat, market(sitting))
     sitting.undo(seat)
@@ -146,10 +146,10 @@ def begin_like(sitting: Sitting, version: int) -> Sitting:
     service = sitting.service
     head = service.store.head(sitting.name)
     assert head
-    first = Made(sitting.changes[:version], Summary(PLAYING, False, 0, None))
+    first = Batch(sitting.changes[:version], Summary(PLAYING, False, 0, None))
     service.store.create(replace(head, name="like"), first)
     like = Sitting(service, "like")
-    like.do(commands.prefer, like.to_act, False)
+    like.do(commands.Prefer, like.to_act, False)
     return like
 
 

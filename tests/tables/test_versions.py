@@ -4,14 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from serai.tables.commands import commands, decisions
-from serai.tables.commands.decisions import Answer
+from serai.tables import commands
+from serai.tables.commands import Lapse
 from serai.tables.errors import NotAllowed, OutOfTurn, Stale
 from serai.tables.service import Service
 from serai.tables.state.table import NO_DECISION
-from serai.tables.work.workers import lapse
 from tests.conftest import Clock
-from tests.tables.sitting import ANN, BOB, PLAYERS, Sitting, again, begin, gather, market, told
+from tests.tables.sitting import ANN, BOB, PLAYERS, Sitting, again, begin, gather, market, state_of
 
 Act = Callable[[], None]
 
@@ -36,7 +35,7 @@ def test_the_version_counts_every_change_and_never_goes_back(service: Service) -
         lambda: sitting.play(seat, "decline"),
         lambda: sitting.undo(seat),
         lambda: sitting.say(ANN, "well"),
-        lambda: sitting.do(commands.prefer, seat, False),
+        lambda: sitting.do(commands.Prefer, seat, False),
         lambda: sitting.play(seat, "decline"),
     ]
     assert numbers(sitting, acts) == [(1, 1)] * 5 + [(1, 0)] * 2 + [(1, 1)]
@@ -49,12 +48,12 @@ def test_what_people_say_and_wish_is_no_decision(service: Service) -> None:
     other = (seat + 1) % 3
     acts: list[Act] = [
         lambda: sitting.say(BOB, "hello"),
-        lambda: sitting.do(commands.prefer, other, False),
-        lambda: sitting.do(commands.agree_to_stop, other, True),
-        lambda: sitting.do(commands.agree_to_stop, other, False),
-        lambda: sitting.do(commands.hand_over, other, "random"),
-        lambda: sitting.do(commands.take_back, other),
-        lambda: sitting.do(commands.resign, (seat + 2) % 3),
+        lambda: sitting.do(commands.Prefer, other, False),
+        lambda: sitting.do(commands.VoteToStop, other, True),
+        lambda: sitting.do(commands.VoteToStop, other, False),
+        lambda: sitting.do(commands.HandOver, other, "random"),
+        lambda: sitting.do(commands.TakeBack, other),
+        lambda: sitting.do(commands.Resign, (seat + 2) % 3),
     ]
     assert numbers(sitting, acts) == [(1, 0)] * 7
     service.link_to_seat(sitting.name, PLAYERS[other], other)
@@ -65,9 +64,9 @@ def test_who_decides_instead_decides_something_else(service: Service) -> None:
     sitting = begin(service, "asara", 3)
     seat = sitting.to_act
     acts: list[Act] = [
-        lambda: sitting.do(commands.hand_over, seat, "random"),
-        lambda: sitting.do(commands.take_back, seat),
-        lambda: sitting.do(commands.resign, seat),
+        lambda: sitting.do(commands.HandOver, seat, "random"),
+        lambda: sitting.do(commands.TakeBack, seat),
+        lambda: sitting.do(commands.Resign, seat),
     ]
     assert numbers(sitting, acts) == [(1, 1)] * 3
 
@@ -77,8 +76,8 @@ def test_a_game_that_begins_or_ends_is_another_decision(service: Service) -> Non
     assert sitting.decision == 0
     sitting.sit(BOB, "Bob")
     assert sitting.decision == 1
-    sitting.do(commands.resign, 0)
-    assert sitting.decision == 2 and told(again(sitting).table) == told(sitting.table)
+    sitting.do(commands.Resign, 0)
+    assert sitting.decision == 2 and state_of(again(sitting).table) == state_of(sitting.table)
 
 
 # What is stale
@@ -92,7 +91,7 @@ def test_a_stale_move_is_refused_and_told_the_present_decision(service: Service)
     with pytest.raises(Stale) as refusal:
         sitting.play(seat, "decline", decision)
     assert (refusal.value.decision, refusal.value.version) == (decision + 1, sitting.version)
-    assert len(sitting.table.played) == 1 and sitting.table.held is None
+    assert len(sitting.table.decisions) == 1 and sitting.table.held is None
 
 
 @pytest.mark.parametrize("ahead", [1, 10**9, -(10**9)])
@@ -111,15 +110,15 @@ def test_a_move_for_a_decision_that_was_undone_is_refused_and_says_so(service: S
     sitting.play(seat, market(sitting))
     with pytest.raises(Stale, match=r"^The last move was taken back meanwhile\. What you sent changed nothing"):
         sitting.play(seat, "decline", undone)
-    assert len(sitting.table.played) == 1 and sitting.table.held is None
+    assert len(sitting.table.decisions) == 1 and sitting.table.held is None
 
 
 @pytest.mark.parametrize(
     ("act", "words"),
     [
         (lambda sitting, seat: sitting.play(seat, "decline"), "This has been decided already: .* buys nothing\\. What"),
-        (lambda sitting, seat: sitting.do(commands.hand_over, seat, "random"), "A bot took over the seat before"),
-        (lambda sitting, seat: sitting.do(commands.resign, seat), "The game ended before this was decided\\. What"),
+        (lambda sitting, seat: sitting.do(commands.HandOver, seat, "random"), "A bot took over the seat before"),
+        (lambda sitting, seat: sitting.do(commands.Resign, seat), "The game ended before this was decided\\. What"),
     ],
 )
 def test_a_refusal_says_what_became_of_the_decision(
@@ -153,7 +152,7 @@ def test_a_repeated_move_is_answered_again_and_not_made_twice(service: Service) 
     for _ in range(3):
         sitting.play(seat, move, decision)
         sitting.say(BOB, "well")
-    assert sitting.version == version + 4 and len(sitting.table.played) == 1
+    assert sitting.version == version + 4 and len(sitting.table.decisions) == 1
 
 
 def test_a_repeated_move_is_not_made_again_after_it_was_taken_back(service: Service) -> None:
@@ -162,12 +161,12 @@ def test_a_repeated_move_is_not_made_again_after_it_was_taken_back(service: Serv
     sitting.play(seat, move, decision)
     sitting.undo(seat)
     sitting.play(seat, move, decision)
-    assert not sitting.table.played and sitting.decision == decision + 2
+    assert not sitting.table.decisions and sitting.decision == decision + 2
     sitting.play(seat, move)
     for _ in range(2):
         sitting.play(seat, move, decision)
         sitting.undo(seat, decision + 1)
-    assert len(sitting.table.played) == 1 and sitting.decision == decision + 3
+    assert len(sitting.table.decisions) == 1 and sitting.decision == decision + 3
 
 
 def test_what_is_repeated_is_known_in_another_process_too(service: Service) -> None:
@@ -177,7 +176,7 @@ def test_what_is_repeated_is_known_in_another_process_too(service: Service) -> N
     sitting.say(BOB, "well")
     other = again(sitting)
     other.play(seat, move, decision)
-    assert len(other.table.played) == 1 and other.version == sitting.version
+    assert len(other.table.decisions) == 1 and other.version == sitting.version
 
 
 def test_another_move_for_the_same_decision_is_stale(service: Service) -> None:
@@ -193,7 +192,7 @@ def test_another_move_for_the_same_decision_is_stale(service: Service) -> None:
 def test_a_repeated_move_that_ended_the_turn_is_answered_again(service: Service) -> None:
     sitting = begin(service)
     seat = sitting.to_act
-    sitting.do(commands.prefer, seat, False)
+    sitting.do(commands.Prefer, seat, False)
     sitting.play(seat, market(sitting))
     decision, version = sitting.decision, sitting.version
     for _ in range(2):
@@ -214,13 +213,13 @@ def test_a_repeated_confirmation_is_answered_again(service: Service) -> None:
     sitting, seat, decision = holding(service)
     for _ in range(2):
         sitting.confirm(seat, decision)
-    assert sitting.decision == decision + 1 and len(sitting.table.played) == 2
+    assert sitting.decision == decision + 1 and len(sitting.table.decisions) == 2
 
 
 def test_a_confirmation_that_the_clock_has_given_already_is_answered(service: Service, clock: Clock) -> None:
     sitting, seat, decision = holding(service)
     clock.turn(60)
-    service.change(sitting.name, lapse)
+    service.carry_out(sitting.name, Lapse())
     sitting.confirm(seat, decision)
     assert sitting.decision == decision + 1
 
@@ -238,13 +237,13 @@ def test_a_repeated_undo_takes_back_once(service: Service) -> None:
     sitting, seat, decision = holding(service)
     for _ in range(2):
         sitting.undo(seat, decision)
-    assert sitting.decision == decision + 1 and len(sitting.table.played) == 1
+    assert sitting.decision == decision + 1 and len(sitting.table.decisions) == 1
 
 
 def test_the_last_move_of_a_game_is_answered_again(service: Service) -> None:
     sitting = begin(service, "pasha")
     for seat in (0, 1):
-        sitting.do(commands.prefer, seat, False)
+        sitting.do(commands.Prefer, seat, False)
     while sitting.table.phase == "playing":
         seat, decision, move = sitting.to_act, sitting.decision, sitting.chance.choice(sitting.legal())
         sitting.play(seat, move, decision)
@@ -256,7 +255,7 @@ def test_the_last_move_of_a_game_is_answered_again(service: Service) -> None:
 def test_what_a_bot_has_played_is_nobodys_move(service: Service) -> None:
     sitting = begin(service)
     seat, move = sitting.to_act, market(sitting)
-    sitting.do(commands.hand_over, seat, "random")
+    sitting.do(commands.HandOver, seat, "random")
     decision = sitting.decision
     sitting.answer(move, "random")
     with pytest.raises(Stale):
@@ -268,9 +267,8 @@ def test_nobody_is_answered_for_the_seat_of_another(service: Service) -> None:
     seat, decision, move = sitting.to_act, sitting.decision, market(sitting)
     sitting.play(seat, move, decision)
     stranger = PLAYERS[1 - seat]
-    answer = Answer(stranger, seat, decision, decisions.MOVES, move)
     with pytest.raises(NotAllowed):
-        service.decide(sitting.name, answer, lambda table, at: commands.play(table, stranger, seat, decision, move, at))
+        service.carry_out(sitting.name, commands.Play(stranger, seat, decision, move))
 
 
 # By versions
@@ -282,7 +280,7 @@ def test_a_version_names_the_decision_that_was_open_at_it(service: Service) -> N
     acts: list[Act] = [
         lambda: sitting.say(ANN, "well"),
         lambda: sitting.play(seat, market(sitting)),
-        lambda: sitting.do(commands.prefer, seat, False),
+        lambda: sitting.do(commands.Prefer, seat, False),
         lambda: sitting.undo(seat),
     ]
     for act in acts:

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +10,8 @@ import pytest
 from serai.bots import levels
 from serai.core import game as games
 from serai.store.database import Store
-from serai.tables.commands import commands
+from serai.tables import commands
+from serai.tables.commands.bots import task_of
 from serai.tables.hub import Hub
 from serai.tables.service import Service
 from serai.tables.work import workers as work
@@ -19,14 +19,14 @@ from serai.tables.work.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.work.workers import LEASE, Job, Workers
 from tests.conftest import Clock, Employ
 from tests.guests import PATIENCE, wait_until
-from tests.tables.sitting import ANN, Sitting, again, begin, gather, told
+from tests.tables.sitting import ANN, Sitting, again, begin, gather, state_of
 
 
 def bots_turn(service: Service, level: str, game: str = "asara") -> Sitting:
     """A table of one person where the bot has to decide."""
     sitting = begin(service, game, 1, level)
     if sitting.to_act == 0:
-        sitting.do(commands.prefer, 0, False)
+        sitting.do(commands.Prefer, 0, False)
         sitting.turn()
     assert sitting.to_act == 1
     return sitting
@@ -42,7 +42,7 @@ def test_a_bot_plays_its_turn_and_then_it_is_the_persons(service: Service, emplo
     employ(service)
     wait_until(lambda: sitting.to_act == 0)
     assert set(bots_moves(sitting)) == {"merchant"} and service.store.count_due(service.clock()) == 0
-    assert told(again(sitting).table) == told(sitting.table)
+    assert state_of(again(sitting).table) == state_of(sitting.table)
 
 
 def test_a_bot_begins_as_soon_as_it_is_its_turn(service: Service, employ: Employ) -> None:
@@ -50,7 +50,7 @@ def test_a_bot_begins_as_soon_as_it_is_its_turn(service: Service, employ: Employ
     employ(service)
     wait_until(lambda: sitting.to_act == 0)
     before = len(bots_moves(sitting))
-    sitting.do(commands.prefer, 0, False)
+    sitting.do(commands.Prefer, 0, False)
     sitting.turn()
     wait_until(lambda: sitting.to_act == 0 and len(bots_moves(sitting)) > before)
 
@@ -63,7 +63,7 @@ def test_two_processes_never_play_a_move_twice(service: Service, store: Store, c
     for sitting in sittings:
         moves = [event for event in sitting.record().events if event["type"] == "move"]
         assert len(moves) == sitting.types.count("moved") and sitting.version == len(sitting.changes)
-        assert "handed" not in sitting.types and told(again(sitting).table) == told(sitting.table)
+        assert "handed" not in sitting.types and state_of(again(sitting).table) == state_of(sitting.table)
 
 
 def test_the_work_of_a_dead_process_is_taken_over(service: Service, store: Store, clock: Clock, employ: Employ) -> None:
@@ -281,54 +281,54 @@ def test_a_bot_that_cannot_even_be_loaded_holds_up_nobody(service: Service, empl
 # Thinking
 
 
-def thought(sitting: Sitting) -> tuple[work.Task, partial[Any]]:
-    """What a bot has to think about, and its answer, which is still to be given."""
-    task = work.task_of(sitting.table)
+def thought(sitting: Sitting) -> commands.BotMove:
+    """A bot's answer to what it has to decide, which is still to be given."""
+    task = task_of(sitting.table)
     assert task and sitting.table.match
-    return task, partial(work.answer, task=task, level=task.level, move=sitting.table.match.legal_moves()[0])
+    return commands.BotMove(task, task.level, sitting.table.match.legal_moves()[0])
 
 
 def test_talk_does_not_make_a_bot_think_again(service: Service) -> None:
     sitting = bots_turn(service, "random")
-    _, answer = thought(sitting)
+    answer = thought(sitting)
     sitting.say(ANN, "take your time")
-    service.change(sitting.name, answer)
+    service.carry_out(sitting.name, answer)
     assert bots_moves(sitting) == ["random"]
 
 
 def test_an_answer_that_was_given_already_is_not_given_twice(service: Service) -> None:
     sitting = bots_turn(service, "random")
-    _, answer = thought(sitting)
+    answer = thought(sitting)
     for _ in range(2):
-        service.change(sitting.name, answer)
+        service.carry_out(sitting.name, answer)
     assert bots_moves(sitting) == ["random"]
 
 
 def test_the_answer_for_a_seat_that_was_taken_back_is_dropped(service: Service) -> None:
     sitting = begin(service)
     seat = sitting.to_act
-    sitting.do(commands.hand_over, seat, "random")
-    _, answer = thought(sitting)
-    sitting.do(commands.take_back, seat)
-    service.change(sitting.name, answer)
+    sitting.do(commands.HandOver, seat, "random")
+    answer = thought(sitting)
+    sitting.do(commands.TakeBack, seat)
+    service.carry_out(sitting.name, answer)
     assert bots_moves(sitting) == [] and sitting.types[-1] == "handed"
 
 
 def test_the_answer_of_a_bot_that_was_exchanged_is_dropped(service: Service) -> None:
     sitting = begin(service)
     seat = sitting.to_act
-    sitting.do(commands.hand_over, seat, "random")
-    _, answer = thought(sitting)
-    sitting.do(commands.hand_over, seat, "vizier")
-    service.change(sitting.name, answer)
+    sitting.do(commands.HandOver, seat, "random")
+    answer = thought(sitting)
+    sitting.do(commands.HandOver, seat, "vizier")
+    service.carry_out(sitting.name, answer)
     assert bots_moves(sitting) == [] and sitting.table.seats[seat].level == "vizier"
 
 
 def test_an_answer_that_comes_when_the_game_is_over_is_dropped(service: Service) -> None:
     sitting = bots_turn(service, "random")
-    _, answer = thought(sitting)
-    sitting.do(commands.resign, 0)
-    service.change(sitting.name, answer)
+    answer = thought(sitting)
+    sitting.do(commands.Resign, 0)
+    service.carry_out(sitting.name, answer)
     assert bots_moves(sitting) == []
 
 

@@ -18,7 +18,6 @@ import httpx
 
 from serai.core.records import record, replay
 from serai.tables import keys
-from serai.tables.state.table import Change
 from tests.databases import new_database
 from tests.guests import Guest, Running, begin, play_out, running
 
@@ -248,7 +247,7 @@ async def send_all(house: Running, forgeries: list[Forgery]) -> list[httpx.Respo
         return await asyncio.gather(*map(send, forgeries))
 
 
-def changes_of(house: Running, scene: Scene) -> dict[str, list[Change]]:
+def changes_of(house: Running, scene: Scene) -> dict[str, list[dict[str, Any]]]:
     """All that was ever saved of each table."""
     return {name: house.app.state.service.store.changes_after(name, 0) for name in scene.tables}
 

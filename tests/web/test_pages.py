@@ -12,10 +12,12 @@ import pytest
 
 from serai.tables import keys
 from serai.tables.service import Service
+from serai.tables.state.changes import Cancellation
 from serai.web.pages.invites import lan_address
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, play_out, running
 from tests.surfers import Form, Forms, Surfer, surfing
+from tests.tables.sitting import Force
 
 LANGUAGES = ("en", "de")
 SCRIPT = {"serai-fragment": "1"}
@@ -425,7 +427,7 @@ def test_a_game_that_did_not_begin_is_listed_with_whose_page_was_silent(house: R
         bob.get(f"/t/{table}")
         bob.send(bob.form("/sit"), name="Bob")
         assert bob.shown("data-phase") == "opening" and "Games that did not begin" not in bob.get("/")
-        service.change(table, lambda found, at: [{"type": "voided", "at": at, "seats": [0]}])
+        service.carry_out(table, Force(lambda _, at: [Cancellation(at, (0,))]))
         assert "Games that did not begin" in bob.get("/") and "Ann’s page did not open its number." in bob.page.text
         assert "Partien, die nicht begannen" in eve.get("/") and f'href="/t/{table}"' in eve.page.text
         assert "the page of Ann did not open its part of the chance in time" in bob.get(f"/t/{table}")

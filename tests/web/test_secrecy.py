@@ -22,14 +22,18 @@ from serai.core.records.randomness import Committed, Nonce, derived_stream, one_
 from serai.core.records.record import Event
 from serai.games.asara.rules.state import BUYERS, COLOURS
 from serai.store.database import Conflict
-from serai.tables import keys
-from serai.tables.commands import links
-from serai.tables.commands.commands import moved
-from serai.tables.service import Service, _Kept, made_of
-from serai.tables.state.table import PLAYING, Change, Outcome, Played, Table
+from serai.tables import commands, keys
+from serai.tables.batches import batch_of
+from serai.tables.cache import CachedTable
+from serai.tables.service import Service
+from serai.tables.state.changes import Change, HeldMove, Move
+from serai.tables.state.outcomes import Decision, Outcome
+from serai.tables.state.saved_changes import SavedChange
+from serai.tables.state.table import PLAYING, Table
 from serai.web.requests.logs import log_to_stderr
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, View, begin, play_out, running, wait_until
+from tests.tables.sitting import Force
 
 FLAGS = ((2, 0, 0), (2, 1, 1), (3, 0, 1), (3, 1, 0), (4, 0, 0), (4, 1, 1))  # players, and any two options together
 LATE = 6  # decisions back for which a move is tried
@@ -90,6 +94,7 @@ def twin(table: Table, seat: int | None, seed: int) -> Table:
     """A table that differs from this one in all that the seat (None: who watches) may not know, and in nothing else."""
     assert table.match
     other, match = copy.copy(table), table.match.copy(same_chance=True)
+    other.game = copy.copy(table.game)
     match.position.redeal(seat, seed)
     match.events = SCRAMBLED[table.setup.game.name](match.events, seat)
     match.private = [private for private in match.private if private[1] == seat]
@@ -103,10 +108,10 @@ def twin(table: Table, seat: int | None, seed: int) -> Table:
     ]
     match.position.randomness = one_round(table.server_seed, strange.values())
     other.outcomes = [disguised(table, outcome, seat) for outcome in table.outcomes]
-    other.played = [played if played.seat == seat else forged(played) for played in table.played]
+    other.game.decisions = [one if one.seat == seat else forged(one) for one in table.decisions]
     if table.held is not None and table.to_act != seat:
         other.held = next((move for move in table.match.legal_moves() if move != table.held), table.held)
-    other.match = match
+    other.game.match = match
     return other
 
 
@@ -115,9 +120,9 @@ def others(table: Table, seat: int | None) -> list[int]:
     return [number for number in range(len(table.seats)) if number != seat]
 
 
-def forged(played: Played) -> Played:
+def forged(decision: Decision) -> Decision:
     """Another decision."""
-    return replace(played, move=played.move + 1)
+    return replace(decision, move=decision.move + 1)
 
 
 def disguised(table: Table, outcome: Outcome, seat: int | None) -> Outcome:
@@ -134,12 +139,12 @@ def disguised(table: Table, outcome: Outcome, seat: int | None) -> Outcome:
 @contextmanager
 def in_place_of(service: Service, table: Table) -> Iterator[None]:
     """For a while the server has this table in memory."""
-    kept = service._kept[table.name]
-    service._kept[table.name] = _Kept(table, kept.lock)
+    cached = service._cache._tables[table.name]
+    service._cache._tables[table.name] = CachedTable(table, cached.lock)
     try:
         yield
     finally:
-        service._kept[table.name] = kept
+        service._cache._tables[table.name] = cached
 
 
 # All that somebody can ask
@@ -202,20 +207,18 @@ def play_on(service: Service, name: str, chance: random.Random, is_there: Callab
             assert table.match and table.to_act is not None
             seat, held = table.to_act, table.held
             move = chance.choice(table.match.legal_moves()) if held is None else held
-            holds = held is None and table.ends_turn(move)
-            at = service.clock()
-            change: Change = {"type": "held", "at": at, "seat": seat, "move": move} if holds else moved(seat, move, at)
-            service.change(name, partial(just, change=change))
+            holds = held is None and table.game.ends_turn(move)
+            service.carry_out(name, Force(partial(just, seat, move, holds)))
 
 
-def just(table: Table, at: int, change: Change) -> list[Change]:
-    """A change that nobody asks for."""
-    return [change]
+def just(seat: int, move: int, holds: bool, table: Table, at: int) -> list[Change]:
+    """A decision that nobody asks for."""
+    return [HeldMove(at, seat, move) if holds else Move(at, seat, move, None)]
 
 
 def after(decisions: int) -> Callable[[Table], bool]:
     """A position so many decisions later, at least one of which is made."""
-    return lambda table: len(table.played) >= decisions and table.held is None
+    return lambda table: len(table.decisions) >= decisions and table.held is None
 
 
 def is_held(table: Table) -> bool:
@@ -309,7 +312,8 @@ def test_a_personal_link_is_not_made_for_a_seat_that_is_being_left(server: Runni
     eve.sit(table, link)
     player = keys.hashed(eve.client.headers["authorization"].removeprefix("Bearer "))
     with service.reading(table) as found:
-        late = made_of(found, links.make(found, player, 1, keys.hashed(keys.fresh()), False, service.clock()))
+        make = commands.MakeLink(player, 1, keys.hashed(keys.fresh()), False)
+        late = batch_of(found, [SavedChange(change) for change in make.decide(found, service.clock())])
     version = service.store.version(table)
     eve.ask("DELETE", f"/tables/{table}/seats/1")
     with pytest.raises(Conflict, match="not at version"):

@@ -11,10 +11,12 @@ import httpx
 import pytest
 
 from serai.tables.errors import NoTable
-from serai.tables.state.table import Change, Table
+from serai.tables.state.changes import Change, Message
+from serai.tables.state.table import Table
 from serai.web.api import sse as stream_module
 from tests.databases import new_database
 from tests.guests import PATIENCE, Guest, Running, begin, running, wait_until
+from tests.tables.sitting import Force
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,7 @@ def say(guest: Guest, table: str, words: str) -> int:
 
 def talk(table: Table, at: int) -> list[Change]:
     """A long line by whoever has the first seat."""
-    return [{"type": "said", "at": at, "seat": 0, "words": "x" * 500}]
+    return [Message(at, 0, "x" * 500)]
 
 
 def nobody_looks(house: Running) -> bool:
@@ -116,7 +118,7 @@ def test_a_slow_viewer_skips_versions_and_sees_the_last(house: Running) -> None:
         line.sendall(f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
         wait_until(lambda: house.app.state.streams.viewers == 1)
         for _ in range(250):
-            house.app.state.service.change(table, talk)  # more than any guest may say at once
+            house.app.state.service.carry_out(table, Force(talk))  # more than any guest may say at once
         last = ann.view(table)["version"]
         heard = b""
         while f"id: {last}\n".encode() not in heard:

@@ -31,9 +31,9 @@ from serai.store.files import create_privately, file_of
 from serai.store.schema import changes, guests, heartbeat, links, records, secrets, shared, tables, unsigned_players
 
 Change: TypeAlias = dict[str, Any]
-Whose: TypeAlias = tuple[str | None, str | None]  # the address and the player that opened a table, as hashes
+Opener: TypeAlias = tuple[str | None, str | None]  # the address and the player that opened a table, as hashes
 
-CHANNEL = "serai"  # where PostgreSQL tells of changes: the table's name
+CHANNEL = "serai"  # where PostgreSQL notifies of changes; the payload is the table's name
 BUSY = 30_000  # milliseconds that SQLite waits for another writer
 
 VERSION_OF = select(tables.c.version).where(tables.c.name == bindparam("name"))  # asked at every request, so made once
@@ -42,7 +42,7 @@ VERSION_OF = select(tables.c.version).where(tables.c.name == bindparam("name")) 
 READ_ONLY = "25006"  # how PostgreSQL calls what can't be written
 
 
-def is_lost(error: BaseException) -> bool:
+def is_unavailable(error: BaseException) -> bool:
     """Whether an error means that the database can't be used now, and may be again without anybody mending a fault."""
     if isinstance(error, OperationalError | InterfaceError | NoConnection):
         return True
@@ -55,7 +55,7 @@ class Conflict(Exception):
     """Somebody else changed the table first."""
 
 
-class Full(Exception):
+class TooManyBotTables(Exception):
     """Bots play alone at `most` tables already that this player, or this address, has opened."""
 
     def __init__(self, most: int, is_of_address: bool) -> None:
@@ -77,7 +77,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Room:
+class BotTableLimits:
     """At how many tables bots may play alone at once."""
 
     of_player: int  # who opened them
@@ -92,21 +92,21 @@ class Summary:
     is_listed: bool
     changed_at: int
     due_at: int | None
-    has_people: bool = True  # who are in the game, not bots alone
+    has_people: bool = True  # in the game, not bots alone
 
 
 @dataclass(frozen=True)
-class Made:
+class Batch:
     """Changes to be saved together, and what is saved beside them."""
 
     changes: Sequence[Change]
     summary: Summary
-    players: Iterable[str] = ()  # who came to the table, as hashes
+    players: Iterable[str] = ()  # who come to the table, as hashes
     record: dict[str, Any] | None = None  # when the game is over
     links: dict[str, int | None] = field(default_factory=dict)  # hashes, and the seat that each opens; None: any
-    closed: Iterable[int] = ()  # seats whose links open nothing any more
+    closed_seats: Iterable[int] = ()  # whose links open nothing any more
     is_talk: bool = False  # and nothing else: work that failed is not tried again for it
-    room: Room | None = None  # there must be some, for these changes leave the table to bots alone
+    bot_tables: BotTableLimits | None = None  # to be kept, for these changes leave the table to bots alone
 
 
 def engine_for(url: str) -> Engine:
@@ -153,6 +153,11 @@ class Store:
         """Whether other processes may share this database and be told of changes."""
         return self.engine.dialect.name == "postgresql"
 
+    @property
+    def listen_url(self) -> str:
+        """Where changes of other processes can be listened to, in PostgreSQL."""
+        return self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
     def migrate(self) -> None:
         """Bring the database to the present form."""
         migrations.upgrade(self._writing)
@@ -168,73 +173,73 @@ class Store:
 
     @contextmanager
     def _change(self) -> Iterator[Connection]:
-        """A transaction that writes; on SQLite one at a time, for who waits there looks again only now and then."""
+        """A transaction that writes; on SQLite one at a time, for a waiting writer looks again only now and then."""
         with self._one_writer, self._writing.begin() as connection:
             yield connection
 
     # Tables and their changes
 
-    def create(self, head: Head, made: Made) -> None:
+    def create(self, head: Head, batch: Batch) -> None:
         """A new table with its first changes."""
         with self._change() as connection:
-            self._create(connection, head, made)
+            self._create(connection, head, batch)
 
-    def append(self, name: str, after: int, made: Made) -> None:
+    def append(self, name: str, after: int, batch: Batch) -> None:
         """Save changes that were made for a version; `Conflict` when it is not the present one any more."""
         with self._change() as connection:
-            self._append(connection, name, after, made)
+            self._append(connection, name, after, batch)
 
-    def append_and_create(self, name: str, after: int, made: Made, head: Head, first: Made) -> None:
+    def append_and_create(self, name: str, after: int, batch: Batch, head: Head, first: Batch) -> None:
         """Both or neither: changes of a table, and another table that comes of them."""
         with self._change() as connection:
-            self._append(connection, name, after, made)
+            self._append(connection, name, after, batch)
             self._create(connection, head, first)
 
-    def _create(self, connection: Connection, head: Head, made: Made) -> None:
+    def _create(self, connection: Connection, head: Head, batch: Batch) -> None:
         row = {name: value for name, value in asdict(head).items() if name != "version"}
-        connection.execute(insert(tables).values(**row, version=0, **asdict(made.summary)))
-        self._append(connection, head.name, 0, made)
+        connection.execute(insert(tables).values(**row, version=0, **asdict(batch.summary)))
+        self._append(connection, head.name, 0, batch)
 
-    def _append(self, connection: Connection, name: str, after: int, made: Made) -> None:
-        version = after + len(made.changes)
+    def _append(self, connection: Connection, name: str, after: int, batch: Batch) -> None:
+        version = after + len(batch.changes)
         here = tables.c.name == name, tables.c.version == after
-        summed_up = {"version": version, **asdict(made.summary), **self._of_work(made)}
-        if made.room:
-            self._check_room(connection, name, made.room)
-        if connection.execute(update(tables).where(*here).values(summed_up)).rowcount != 1:
+        row = {"version": version, **asdict(batch.summary), **self._work_columns(batch)}
+        if batch.bot_tables:
+            self._check_bot_tables(connection, name, batch.bot_tables)
+        if connection.execute(update(tables).where(*here).values(row)).rowcount != 1:
             raise Conflict(f"table {name} is not at version {after} any more")
-        if made.changes:
-            numbered = enumerate(made.changes, after + 1)
+        if batch.changes:
+            numbered = enumerate(batch.changes, after + 1)
             connection.execute(insert(changes), [{"table": name, "version": n, "data": data} for n, data in numbered])
-        for player in made.players:
+        for player in batch.players:
             self._add_guest(connection, player, name)
-        for seat in made.closed:
+        for seat in batch.closed_seats:
             connection.execute(delete(links).where(links.c.table == name, links.c.seat == seat))
-        for link, opens in made.links.items():
+        for link, opens in batch.links.items():
             connection.execute(insert(links).values(hash=link, table=name, seat=opens))
-        if made.record is not None:
-            connection.execute(insert(records).values(table=name, data=made.record))
+        if batch.record is not None:
+            connection.execute(insert(records).values(table=name, data=batch.record))
         if self.is_postgresql:
             connection.execute(select(func.pg_notify(CHANNEL, name)))
 
     @staticmethod
-    def _of_work(made: Made) -> dict[str, Any]:
+    def _work_columns(batch: Batch) -> dict[str, Any]:
         """Work that failed is tried again when something has changed; where there is none, addresses are forgotten."""
         again = case((tables.c.worker.is_(None), 0), else_=tables.c.leased_until)
-        of_work: dict[str, Any] = {} if made.is_talk else {"leased_until": again}
-        return of_work | ({"opened_from": None} if made.summary.due_at is None else {})
+        columns: dict[str, Any] = {} if batch.is_talk else {"leased_until": again}
+        return columns | ({"opened_from": None} if batch.summary.due_at is None else {})
 
-    def _check_room(self, connection: Connection, name: str, room: Room) -> None:
-        """`Full` when bots play alone at too many other tables of the player, or address, that opened this one."""
-        mine = connection.execute(select(*turns.WHOSE).where(tables.c.name == name)).one()
-        for column, whose, most in zip(turns.WHOSE, mine, (room.of_address, room.of_player), strict=True):
+    def _check_bot_tables(self, connection: Connection, name: str, limits: BotTableLimits) -> None:
+        """Raise where bots play alone at too many other tables of the player, or address, that opened this one."""
+        mine = connection.execute(select(*turns.OPENER).where(tables.c.name == name)).one()
+        for column, whose, most in zip(turns.OPENER, mine, (limits.of_address, limits.of_player), strict=True):
             if whose is None:
                 continue
             if self.is_postgresql:  # so that of many who come at once each counts the others
                 connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(whose))))
             alone = column == whose, tables.c.name != name, tables.c.due_at.is_not(None), ~tables.c.has_people
             if connection.execute(select(func.count()).select_from(tables).where(*alone)).scalar_one() >= most:
-                raise Full(most, is_of_address=column is tables.c.opened_from)
+                raise TooManyBotTables(most, is_of_address=column is tables.c.opened_from)
 
     @staticmethod
     def _add_guest(connection: Connection, player: str, name: str) -> None:
@@ -270,7 +275,7 @@ class Store:
 
     # Who may sit where
 
-    def opened_by(self, link: str) -> tuple[str, int | None] | None:
+    def link_target(self, link: str) -> tuple[str, int | None] | None:
         """The table, and the seat if it is a certain one, that a link opens."""
         with self.engine.connect() as connection:
             row = connection.execute(select(links.c.table, links.c.seat).where(links.c.hash == link)).one_or_none()
@@ -312,8 +317,8 @@ class Store:
         )
         theirs = tables.c.name.in_(select(guests.c.table).where(guests.c.player == player))
         whose = tables.c.setup["listed"].as_boolean() if player is None else theirs
-        lately = tables.c.phase == "void", tables.c.changed_at >= since
-        wanted = select(tables.c.name).where(*lately, whose, silence.exists())
+        recent = tables.c.phase == "void", tables.c.changed_at >= since
+        wanted = select(tables.c.name).where(*recent, whose, silence.exists())
         return self._names(wanted.order_by(tables.c.changed_at.desc()).limit(most))
 
     def _names(self, wanted: Any) -> list[str]:
@@ -334,16 +339,16 @@ class Store:
         with self.engine.connect() as connection:
             return int(connection.execute(select(func.count()).select_from(tables).where(which)).scalar_one())
 
-    def demand(self, now: int, has_people: bool) -> dict[Whose, int]:
+    def demand(self, now: int, has_people: bool) -> dict[Opener, int]:
         """How many tables of each address and player are due."""
         with self.engine.connect() as connection:
             rows = connection.execute(turns.demand(now, has_people)).all()
         return {(row[0], row[1]): row[2] for row in rows}
 
-    def whose(self, name: str) -> Whose:
+    def opener_of(self, name: str) -> Opener:
         """The address and the player that opened a table."""
         with self.engine.connect() as connection:
-            row = connection.execute(select(*turns.WHOSE).where(tables.c.name == name)).one()
+            row = connection.execute(select(*turns.OPENER).where(tables.c.name == name)).one()
         return row[0], row[1]
 
     def lease(self, worker: str, now: int, until: int, most: int, has_people: bool = True) -> list[str]:

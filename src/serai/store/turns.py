@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, Subquery, and_, func, or_, select
 
 from serai.store.schema import tables
 
-WHOSE = tables.c.opened_from, tables.c.opened_by
+OPENER = tables.c.opened_from, tables.c.opened_by
 
 
 def is_due(now: int, has_people: bool | None) -> ColumnElement[bool]:
@@ -35,8 +35,8 @@ def in_turn(now: int, has_people: bool) -> Select[Any]:
 def _turns(now: int, has_people: bool) -> Subquery:
     """Each due table's turn within its address; tables that a process works at have the first turns."""
     order = tables.c.leased_until <= now, tables.c.due_at
-    of_player = func.row_number().over(partition_by=WHOSE, order_by=order)
-    each = select(tables.c.name, *WHOSE, tables.c.due_at, of_player.label("of_player"))
+    of_player = func.row_number().over(partition_by=OPENER, order_by=order)
+    each = select(tables.c.name, *OPENER, tables.c.due_at, of_player.label("of_player"))
     ranked = each.where(is_due(now, has_people)).subquery()
     order_of_address = ranked.c.of_player, ranked.c.due_at
     turn = func.row_number().over(partition_by=ranked.c.opened_from, order_by=order_of_address)
@@ -45,4 +45,4 @@ def _turns(now: int, has_people: bool) -> Subquery:
 
 def demand(now: int, has_people: bool) -> Select[Any]:
     """How many tables of each address and player are due."""
-    return select(*WHOSE, func.count()).where(is_due(now, has_people)).group_by(*WHOSE)
+    return select(*OPENER, func.count()).where(is_due(now, has_people)).group_by(*OPENER)

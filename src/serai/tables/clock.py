@@ -15,7 +15,7 @@ from serai.store.database import Store
 
 MILLISECOND = 10**6  # nanoseconds
 LONGEST_STEP = 10_000  # milliseconds between two looks; a longer step means that the process or machine slept
-KEPT_EVERY = 30_000  # milliseconds, for the next server
+SAVED_EVERY = 30_000  # milliseconds, for the next server
 SHARED_EVERY = 1_000  # milliseconds, for other servers
 MOST_DRIFT = 500  # milliseconds that the clock on the wall may drift before `ahead` changes
 
@@ -31,7 +31,7 @@ class Time(Protocol):
         """Milliseconds by which the clock on the wall is ahead."""
 
     def keep(self, is_last: bool = False) -> None:
-        """Tell other servers and the next one what time it is; to be called often."""
+        """Save the time for other servers and the next one; to be called often."""
 
 
 def wall() -> int:
@@ -50,17 +50,17 @@ class ServerTime:
     def __init__(self, store: Store, wall: Callable[[], int] = wall, steady: Callable[[], int] = steady) -> None:
         self._store, self._wall, self._steady = store, wall, steady
         self._lock = threading.Lock()
-        self._every = SHARED_EVERY if store.is_postgresql else KEPT_EVERY
+        self._every = SHARED_EVERY if store.is_postgresql else SAVED_EVERY
         self._at = store.last_time() or wall()
-        self._looked = self._kept = steady()
+        self._last_look = self._last_sharing = steady()
         self._ahead = wall() - self._at
 
     def __call__(self) -> int:
         """Milliseconds; never less than before."""
         with self._lock:
-            looked = self._steady()
-            self._at += min(looked - self._looked, LONGEST_STEP)
-            self._looked = looked
+            now = self._steady()
+            self._at += min(now - self._last_look, LONGEST_STEP)
+            self._last_look = now
             return self._at
 
     @property
@@ -72,10 +72,10 @@ class ServerTime:
         return self._ahead
 
     def keep(self, is_last: bool = False) -> None:
-        """Now and then, tell the database what time it is, and catch up with the latest server."""
-        if not is_last and self._steady() - self._kept < self._every:
+        """Now and then, save the time, and catch up with the latest server."""
+        if not is_last and self._steady() - self._last_sharing < self._every:
             return
-        self._kept = self._steady()
+        self._last_sharing = self._steady()
         latest = self._store.keep_time(self())
         with self._lock:
             self._at = max(self._at, latest)

@@ -1,13 +1,16 @@
-"""Telling those who wait that a table has changed: in this process, and through PostgreSQL in others.
+"""Notifying listeners that a table has changed: in this process, and through PostgreSQL in others.
 
-Who listens is told that there is something new, not what: it fetches the latest, so that who is slow skips versions and
-nothing queues up.
+A listener is told that there is something new, not what: it fetches the latest version, so that a slow one skips
+versions and nothing queues up.
 """
 
 import logging
 import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from serai.store.database import CHANNEL
 
 log = logging.getLogger("serai.hub")
 RETRY = 1.0  # seconds before a lost connection is tried again
@@ -17,14 +20,14 @@ Listener = Callable[[], object]  # called in whatever thread has news, so it onl
 
 
 class Hub:
-    """Listeners by table; may be told from any thread."""
+    """Listeners by table; any thread may notify them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
 
     def listen(self, name: str, listener: Listener) -> Callable[[], None]:
-        """Be told of a table from now on; the answer ends it."""
+        """Notify a listener of a table from now on; the answer ends it."""
         with self._lock:
             self._listeners[name].add(listener)
 
@@ -36,26 +39,37 @@ class Hub:
 
         return end
 
-    def tell(self, name: str) -> None:
+    def notify(self, name: str) -> None:
         """A table has changed."""
         with self._lock:
             listeners = list(self._listeners.get(name, ()))
         for listener in listeners:
             listener()
 
-    def tell_all(self) -> None:
-        """Something may have been missed: everybody looks again."""
+    def notify_all(self) -> None:
+        """Something may have been missed: every listener looks again."""
         with self._lock:
             names = list(self._listeners)
         for name in names:
-            self.tell(name)
+            self.notify(name)
 
 
-class PostgresEar(threading.Thread):
-    """Hears what other processes tell through the database, and passes it on; when cut off it comes back."""
+@contextmanager
+def listening(url: str, hub: Hub) -> Iterator[None]:
+    """Meanwhile a hub is notified of what other processes change."""
+    listener = PostgresListener(url, CHANNEL, hub)
+    listener.start()
+    try:
+        yield
+    finally:
+        listener.stop()
+
+
+class PostgresListener(threading.Thread):
+    """Listens to notifications of other processes, and passes them on; when its connection is lost it makes another."""
 
     def __init__(self, url: str, channel: str, hub: Hub) -> None:
-        super().__init__(name="serai-ear", daemon=True)
+        super().__init__(name="serai-listener", daemon=True)
         self._url, self._channel, self._hub = url, channel, hub
         self._is_stopped = threading.Event()
 
@@ -75,12 +89,12 @@ class PostgresEar(threading.Thread):
 
         with psycopg.connect(self._url, autocommit=True) as connection:
             connection.execute(f"LISTEN {self._channel}")
-            self._hub.tell_all()
+            self._hub.notify_all()
             while not self._is_stopped.is_set():
-                for news in connection.notifies(timeout=PATIENCE):
-                    self._hub.tell(news.payload)
+                for notification in connection.notifies(timeout=PATIENCE):
+                    self._hub.notify(notification.payload)
 
     def stop(self) -> None:
-        """End soon."""
+        """Stop listening soon."""
         self._is_stopped.set()
         self.join()

@@ -1,7 +1,7 @@
-"""What a table shows to somebody: a seat's player, or who watches. Nothing leaves a running table but through here.
+"""What a table shows to a seat's player or a spectator. Nothing leaves a running table but through here.
 
 Everything is made of the seat's observation and of events as the seat may see them; seeds, nonces that are not opened
-and keys are not among what is read. Times are told as moments, not as what is left, so that equal tables look equal.
+and keys are not among what is read. Times are given as moments, not as what is left, so that equal tables look equal.
 """
 
 import hashlib
@@ -14,9 +14,11 @@ from serai.core.records.randomness import Committed, Round
 from serai.core.records.receipt import FORMAT as RECEIPT
 from serai.core.records.record import Event
 from serai.core.search.mind import Views
-from serai.tables.commands import commands, marks
+from serai.tables.commands import can_undo, marks
+from serai.tables.state.changes import Cancellation, Message
+from serai.tables.state.seats import PersonalLink, Seat
 from serai.tables.state.setup import NO_CLOCK
-from serai.tables.state.table import GATHERING, OPENING, OVER, PLAYING, PersonalLink, Seat, Table, moment_of
+from serai.tables.state.table import GATHERING, OPENING, OVER, PLAYING, Table
 
 FORMAT = "serai-view/1"
 MOST_SPENT = 5  # links that were used up, in a view
@@ -40,8 +42,8 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
         "you": None if seat is None else _you(table, seat),
         "chance": chance(table),
         "deadline": deadline(table),
-        "chat": [_said(said) for said in table.chat] if table.setup.chat else None,
-        "ended": _ended(table),
+        "chat": [_message(message) for message in table.chat] if table.setup.chat else None,
+        "ended": _end(table),
         "rematch": table.rematch,
         **_game(table, seat),
     }
@@ -58,7 +60,7 @@ def line(table: Table) -> dict[str, Any]:
         "options": table.setup.options,
         "seats": seats,
         "to_act": table.to_act,
-        "ended": _ended(table),
+        "ended": _end(table),
     }
 
 
@@ -81,16 +83,16 @@ def _you(table: Table, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "confirms": place.confirms,
-        "can_undo": commands.can_undo(table, seat),
+        "can_undo": can_undo(table, seat),
         "devices": len(place.players),
         "links": [_link(link) for link in listed_links(place)],
-        "can_remove": removable(table, seat),
+        "can_remove": removable_seats(table, seat),
         "is_to_commit_anew": place.is_to_commit_anew,
     }
 
 
-def removable(table: Table, seat: int) -> list[int]:
-    """Seats whose players this seat's player can remove before the game, as who opened the table."""
+def removable_seats(table: Table, seat: int) -> list[int]:
+    """Seats whose players this seat's player can remove before the game, as whoever opened the table."""
     is_opener = table.opened_by in table.seats[seat].players
     if not is_opener or table.match or table.phase not in (GATHERING, OPENING):
         return []
@@ -116,22 +118,17 @@ def _link(link: PersonalLink) -> dict[str, Any]:
     }
 
 
-def _said(said: dict[str, Any]) -> dict[str, Any]:
-    return {"seat": said["seat"], "words": said["words"], "at": said_at(said)}
-
-
-def said_at(said: dict[str, Any]) -> int:
-    """When something was said, by the clock on the wall."""
-    return moment_of(said)
+def _message(message: Message) -> dict[str, Any]:
+    return {"seat": message.seat, "words": message.words, "at": message.moment}
 
 
 def chance(table: Table) -> dict[str, Any]:
     """Commitments of this round; once nothing can be played any more, the seeds themselves."""
     is_revealed = table.match is not None and table.phase == OVER
-    told = commitments(table)
-    del told["epoch"]  # the view has it
+    found = commitments(table)
+    del found["epoch"]  # the view has it
     return {
-        **told,
+        **found,
         "by": [seat.nonce.by if seat.nonce else None for seat in table.seats],
         "renewals": [{"why": one.why, "names": list(one.names), "after": one.after} for one in table.renewals],
         "revealed": table.match.randomness.as_data() if table.match and is_revealed else None,
@@ -155,7 +152,7 @@ def receipt(table: Table, seat: int) -> dict[str, Any]:
     is_begun = bool(begun) and begun[-1].server_seed == table.server_seed
     rounds = [_round_of(found, seat) for found in (begun[:-1] if is_begun else begun)]
     if is_begun or table.phase != OVER:
-        after = begun[-1].after if is_begun else len(table.played)
+        after = begun[-1].after if is_begun else len(table.decisions)
         rounds.append(_present_round(table, seat, after, is_open=is_begun))
     return {"format": RECEIPT, "table": table.name, "seat": seat, "rounds": rounds}
 
@@ -190,32 +187,34 @@ def deadline(table: Table) -> int | None:
     return None if due is None else due + table.ahead
 
 
-def _ended(table: Table) -> dict[str, Any] | None:
+def _end(table: Table) -> dict[str, Any] | None:
     """Why a table ended before its game did, and by whose silence."""
-    if table.ended is None:
+    if table.end is None:
         return None
-    return {"why": table.ended.get("why", "a nonce was not opened"), "seats": table.ended.get("seats", [])}
+    if isinstance(table.end, Cancellation):
+        return {"why": "a nonce was not opened", "seats": list(table.end.seats)}
+    return {"why": table.end.why, "seats": []}
 
 
 def _game(table: Table, seat: int | None) -> dict[str, Any]:
     match = table.match
     if match is None:
         return {"to_act": None, "position": None, "events": [], "scores": None, "result": None, "decision": None}
-    seen = match.view(seat)
+    observation = match.view(seat)
     return {
         "to_act": table.to_act,
-        "position": table.setup.game.view.view(seen[0], table.setup.edition),
+        "position": table.setup.game.view.view(observation[0], table.setup.edition),
         "events": match.events_for(seat),
-        "scores": scores(table, seen),
+        "scores": scores(table, observation),
         "result": match.result() if table.phase == OVER else None,
         "decision": decision(table, match, seat),
     }
 
 
-def scores(table: Table, seen: Views) -> list[int]:
+def scores(table: Table, observation: Views) -> list[int]:
     """Each seat's points as the viewer can count them."""
     points = np.zeros(len(table.seats), np.int64)
-    table.setup.game.entry.scores(seen, 0, table.setup.edition.record, points)
+    table.setup.game.entry.scores(observation, 0, table.setup.edition.record, points)
     return [int(score) for score in points]
 
 
@@ -230,18 +229,18 @@ def decision(table: Table, match: Match, seat: int | None) -> dict[str, Any] | N
     return {"number": table.decision, "held": None, "moves": match.legal()}
 
 
-def told(match: Match, seat: int | None, first: int = 0) -> list[tuple[int, Event]]:
+def visible_events(match: Match, seat: int | None, first: int = 0) -> list[tuple[int, Event]]:
     """What a seat (None: a spectator) may see of the events, each with its place among the whole ones."""
     private: dict[int, list[Event]] = {}
     for place, whose, event in match.private:
         if whose == seat and place >= first:
             private.setdefault(place, []).append(event)
     for_seat, edition = match.game.narration.for_seat, match.edition
-    seen: list[tuple[int, Event]] = []
+    visible: list[tuple[int, Event]] = []
     for place in range(first, len(match.events)):
-        seen += [(place, event) for event in for_seat(match.events[place], seat, edition)]
-        seen += [(place, event) for event in private.get(place, ())]
-    return seen
+        visible += [(place, event) for event in for_seat(match.events[place], seat, edition)]
+        visible += [(place, event) for event in private.get(place, ())]
+    return visible
 
 
 def moves(table: Table, seat: int) -> list[dict[str, str]]:

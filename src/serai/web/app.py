@@ -19,10 +19,8 @@ from starlette.exceptions import HTTPException
 from serai.core.errors import SeraiError
 from serai.core.words.language import gettext as _
 from serai.core.words.language import later
-from serai.store.database import CHANNEL, Store
 from serai.tables.errors import Stale, TableError, TooMuch
-from serai.tables.hub import Hub, PostgresEar
-from serai.tables.service import Service
+from serai.tables.service import open_service
 from serai.tables.work.hints import Adviser
 from serai.tables.work.workers import Workers
 from serai.web.api import routes as api
@@ -60,10 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        store = Store(settings.database)
-        await to_thread.run_sync(store.migrate)
-        service = Service(store, Hub(), room=settings.room)
-        await to_thread.run_sync(service.bring_up_to_date)
+        service = await to_thread.run_sync(open_service, settings.database, settings.bot_tables)
         workers, fragments = Workers(service, settings.at_once), FragmentCache()
         streams, verifier = SseServer(service, limits, fragments), Verifier(limits)
         connections = Connections(limits, Proxies(settings.proxies), connection_limit(limits.connections))
@@ -72,8 +67,8 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.adviser, app.state.replay_cache = Adviser(service, settings.at_once), ReplayCache(service)
         app.state.connections = connections
         app.state.quotas, app.state.verifier, app.state.health = quotas, verifier, Health(service)
-        app.state.keyring = Keyring(await to_thread.run_sync(store.secret, COOKIES), store.had_seat_unsigned)
-        with hearing(store, service.hub), closing_at_signals(streams):
+        app.state.keyring = Keyring(await to_thread.run_sync(service.secret, COOKIES), service.had_seat_unsigned)
+        with service.listening(), closing_at_signals(streams):
             workers.start()
             beat = asyncio.create_task(streams.keep_alive())
             log.info("started", extra={"worker": workers.name})
@@ -82,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
             beat.cancel()
             verifier.close()
             await to_thread.run_sync(workers.stop)
-        store.close()
+        service.close()
         log.info("stopped", extra={"worker": workers.name})
 
     docs_urls: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": "/api/openapi.json"}
@@ -107,20 +102,6 @@ def metrics_of(workers: Workers, streams: SseServer, connections: Connections) -
             "serai_jobs": ("bots that think and other work that is being done", lambda: workers.busy),
         }
     )
-
-
-@contextmanager
-def hearing(store: Store, hub: Hub) -> Iterator[None]:
-    """Hear what other processes do, where there may be others."""
-    if not store.is_postgresql:
-        yield
-        return
-    ear = PostgresEar(store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False), CHANNEL, hub)
-    ear.start()
-    try:
-        yield
-    finally:
-        ear.stop()
 
 
 @contextmanager

@@ -8,8 +8,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from serai.store.database import Room, sqlite_url
-from serai.tables.service import ROOM
+from serai.tables.database import DEFAULT_BOT_TABLES, BotTableLimits, sqlite_url
 
 DATABASE = "SERAI_DATABASE_URL"
 LIMITS = "SERAI_LIMITS"
@@ -114,7 +113,7 @@ class Settings:
     is_at_any_address: bool = False  # requests may also address any IP address, which no foreign name can take over
     at_once: int | None = None  # bots that think at the same time; None: one for each core
     limits: Limits = Limits()
-    room: Room = ROOM  # for tables at which bots play alone
+    bot_tables: BotTableLimits = DEFAULT_BOT_TABLES
     proxies: tuple[str, ...] = ()  # addresses or networks of trusted proxies
     hsts_seconds: int = YEAR  # of Strict-Transport-Security; 0: no header
     command: str = COMMAND  # the command that opens the server to the local network

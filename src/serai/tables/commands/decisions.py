@@ -1,19 +1,17 @@
-"""Decisions by their numbers: which is open, what became of the others, and whether a request was carried out before.
+"""Decisions by their numbers: which is open, and what became of the others.
 
-What is asked for names the decision that it answers. Only what people decide makes another decision of it, so what they
-say and prefer meanwhile keeps nobody from moving; and no number comes twice, so a request that comes twice is known.
+A command that answers a decision names it. Only what people decide makes another decision of it, so what they say and
+prefer meanwhile keeps nobody from moving; and no number comes twice, so a request that comes twice is known.
 """
-
-from collections.abc import Collection
-from dataclasses import dataclass
 
 from serai.core.words.language import gettext as _
 from serai.core.words.language import later
 from serai.tables.errors import Stale
-from serai.tables.state.table import Outcome, Table
+from serai.tables.state.outcomes import Outcome
+from serai.tables.state.table import Table
 
 BEGUN = later("The game has begun meanwhile.")
-HOW = {  # a decision was left without an answer, by the outcome's kind
+DESCRIPTIONS = {  # a decision was left without an answer, by the outcome's kind
     "sat": BEGUN,
     "seeded": BEGUN,
     "committed": BEGUN,
@@ -27,27 +25,6 @@ HOW = {  # a decision was left without an answer, by the outcome's kind
     "lost": later("The server was set back to an earlier state, and what was decided then is lost."),
     "read": later("The lesson has gone on meanwhile."),
 }
-MOVES, CONFIRMATIONS, UNDOS, READINGS = ("held", "moved"), ("confirmed",), ("unheld", "undone"), ("read",)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a seat's player answers to a decision, as far as it is known by when it comes once more."""
-
-    player: str
-    seat: int
-    decision: int
-    kinds: Collection[str]  # of the outcomes that it may have
-    move: str | None = None
-
-    def is_done(self, table: Table) -> bool:
-        """Whether this is what became of the decision."""
-        if self.decision not in range(table.decision):
-            return False
-        outcome = table.outcomes[self.decision]
-        if outcome.kind not in self.kinds or outcome.seat != self.seat or outcome.is_bots:
-            return False
-        return self.move is None or self.move == move_name(table, outcome)
 
 
 def move_name(table: Table, outcome: Outcome) -> str | None:
@@ -56,7 +33,7 @@ def move_name(table: Table, outcome: Outcome) -> str | None:
 
 
 def check(table: Table, seat: int, decision: int) -> None:
-    """A request must be for the open decision; asked first, so that what is repeated is known as such."""
+    """A command must be for the open decision; this comes first, so that a repeated one is known as such."""
     if decision != table.decision:
         raise Stale(why_stale(table, seat, decision), table.decision, table.version)
 
@@ -65,13 +42,15 @@ def why_stale(table: Table, seat: int, decision: int) -> str:
     """What became of the decision that a seat's player names."""
     if decision not in range(table.decision):
         return _("There is no such decision at this table; the present one is number {number}.", number=table.decision)
-    return f"{how(table, seat, table.outcomes[decision])} {_('What you sent changed nothing; please look again.')}"
+    return (
+        f"{description(table, seat, table.outcomes[decision])} {_('What you sent changed nothing; please look again.')}"
+    )
 
 
-def how(table: Table, seat: int, outcome: Outcome) -> str:
+def description(table: Table, seat: int, outcome: Outcome) -> str:
     """What became of a decision, in a sentence that tells this seat nothing new."""
-    if outcome.kind in HOW:
-        return _(HOW[outcome.kind])
+    if outcome.kind in DESCRIPTIONS:
+        return _(DESCRIPTIONS[outcome.kind])
     words = move_words(table, seat, outcome)
     return _("This has been decided already: {words}", words=words) if words else _("This has been decided already.")
 

@@ -9,9 +9,11 @@ import hmac
 from dataclasses import dataclass
 
 from serai.core.words.language import gettext as _
-from serai.tables.commands import commands
+from serai.tables.commands.chance import renew
+from serai.tables.commands.command import Command
 from serai.tables.errors import BadRequest
-from serai.tables.state.table import OVER, RESTORED, VOID, Change, Table
+from serai.tables.state.changes import Change, Restoration
+from serai.tables.state.table import OVER, RESTORED, VOID, Table
 
 SEAL_BYTES = 8
 
@@ -53,12 +55,17 @@ def is_lost(table: Table, found: Mark) -> bool:
     return found.version > table.version or table.chain[found.version].hex() != found.chain
 
 
-def report(table: Table, text: str, at: int) -> list[Change]:
-    """Somebody was shown this: if it is lost, the table goes on from where it is, with new chance."""
-    found = read(table, text)
-    if not is_lost(table, found):
-        return []
-    epoch = max(table.epoch, found.epoch) + 1
-    lost: Change = {"type": "restored", "at": at, "epoch": epoch, "lost": found.version}
-    is_at_end = table.phase in (OVER, VOID) or table.setup.lesson
-    return [lost, *([] if is_at_end else commands.renewed(table, RESTORED, (), at))]
+@dataclass(frozen=True, slots=True)
+class ReportMark(Command):
+    """Tell what a page was shown last: if that is lost, the table goes on from where it is, with new chance."""
+
+    mark: str
+
+    def decide(self, table: Table, at: int) -> list[Change]:
+        """The restoration, and the renewal of chance where there is any to come."""
+        found = read(table, self.mark)
+        if not is_lost(table, found):
+            return []
+        restoration = Restoration(at, max(table.epoch, found.epoch) + 1, found.version)
+        is_at_end = table.phase in (OVER, VOID) or table.setup.lesson
+        return [restoration, *([] if is_at_end else renew(table, RESTORED, (), at))]

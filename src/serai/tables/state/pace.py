@@ -1,4 +1,4 @@
-"""How often people may change what is around a game: wishes, talk, hand-overs, links, what they take back.
+"""How often people may change what is around a game: votes, talk, hand-overs, links, what they take back.
 
 A bucket for each seat and sort of change, which the table's own changes fill, so that every process counts the same.
 Moves are not counted: there are only so many in a game.
@@ -6,7 +6,9 @@ Moves are not counted: there are only so many in a game.
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+
+from serai.tables.state import changes
+from serai.tables.state.changes import Change, SeatChange
 
 SECOND = 1000  # milliseconds
 
@@ -26,13 +28,19 @@ WISHES = Pace("wishes", at_once=20, every=3 * SECOND)
 # intruder can't use this up in order to stay.
 TAKING_BACK = Pace("taking back", at_once=40, every=1 * SECOND)
 UNDO = Pace("undo", at_once=40, every=1 * SECOND)
-PACES = {  # by the types of changes
-    "said": TALK,
-    "undone": UNDO,
-    "unheld": UNDO,
-    "revoked": TAKING_BACK,
-    "kept_alone": TAKING_BACK,
-    **dict.fromkeys(("preferred", "agreed", "wished", "handed", "claimed", "linked", "left"), WISHES),
+PACES: dict[type[Change], Pace] = {
+    changes.Message: TALK,
+    changes.UndoneMove: UNDO,
+    changes.DroppedMove: UNDO,
+    changes.Revocation: TAKING_BACK,
+    changes.Logout: TAKING_BACK,
+    changes.Preference: WISHES,
+    changes.StopVote: WISHES,
+    changes.RematchVote: WISHES,
+    changes.Handover: WISHES,
+    changes.LinkUse: WISHES,
+    changes.NewLink: WISHES,
+    changes.Departure: WISHES,
 }
 
 
@@ -42,20 +50,20 @@ class Pacing:
     def __init__(self) -> None:
         self._empty_at: dict[tuple[int, Pace], int] = {}  # when nothing of what was done will count any more
 
-    def count(self, change: dict[str, Any]) -> None:
+    def count(self, change: Change) -> None:
         """Count a change that was made."""
-        if pace := PACES.get(change["type"]):
+        if (pace := PACES.get(type(change))) and isinstance(change, SeatChange):
             left = min(self._left(change, pace) + pace.every, pace.at_once * pace.every)
-            self._empty_at[change["seat"], pace] = change["at"] + left
+            self._empty_at[change.seat, pace] = change.at + left
 
-    def wait(self, change: dict[str, Any]) -> int:
-        """Seconds until a change may be made; 0 when it is now."""
-        pace = PACES.get(change["type"])
-        if pace is None:
+    def wait(self, change: Change) -> int:
+        """Seconds until a change may be made; 0 when it may be made now."""
+        pace = PACES.get(type(change))
+        if pace is None or not isinstance(change, SeatChange):
             return 0
         return ceil(max(0, self._left(change, pace) - (pace.at_once - 1) * pace.every) / SECOND)
 
-    def _left(self, change: dict[str, Any], pace: Pace) -> int:
+    def _left(self, change: SeatChange, pace: Pace) -> int:
         """For how long what was done will still count; not at all where the clock has gone back."""
-        left = self._empty_at.get((change["seat"], pace), 0) - int(change["at"])
+        left = self._empty_at.get((change.seat, pace), 0) - change.at
         return max(0, left) if left <= pace.at_once * pace.every else 0

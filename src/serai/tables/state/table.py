@@ -1,123 +1,36 @@
 """A table as its changes have made it: seats, fairness, the game, what is held, chat. Pure: no clock, no I/O.
 
-Every change is a small JSON object that is saved before it is shown; a table is what comes of applying all of them in
-order, so any process can build it. `commands` decides which changes people may make.
+Every change is saved before it is shown. A table is what comes of applying all of its changes in order, so any process
+can build it. `commands` decides which changes people may make.
 """
 
 import hmac
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from functools import singledispatchmethod
+from typing import Any
 
-import numpy as np
-
-from serai.core.errors import SeraiError
 from serai.core.match import Match
 from serai.core.page.lesson import LEARNER, Step
-from serai.core.records.randomness import BY_PAGE, BY_SERVER, Nonce, one_round
+from serai.core.records.randomness import Nonce, one_round
 from serai.core.records.record import Event, canonical
+from serai.tables.state import changes
+from serai.tables.state.changes import Change, Commitment, nonce_of
+from serai.tables.state.game import Disagreement, TableGame
+from serai.tables.state.outcomes import Decision, OpenDecision, Outcome, outcome_of
 from serai.tables.state.pace import Pacing
-from serai.tables.state.setup import BOT, SeatPlan, Setup
-
-Change: TypeAlias = dict[str, Any]  # `type`, `at` (as `clock` has it), and what the type needs
+from serai.tables.state.saved_changes import Effect, SavedChange
+from serai.tables.state.seats import PersonalLink, Seat
+from serai.tables.state.setup import Setup
 
 GATHERING, OPENING, PLAYING, OVER, VOID = "gathering", "opening", "playing", "over", "void"
 RENEWING = "renewing"  # chance, in the middle of a game: every page commits anew
 LEFT, REMOVED, SILENT, RESTORED = "left", "removed", "silent", "restored"  # why all commit anew
 SECOND = 1000  # milliseconds
 MOST_IDLE = 30 * 86_400 * SECOND  # without a move, before a table stops
-MOST_SAID = 100  # messages of the chat that are kept in mind, the newest
+MOST_MESSAGES = 100  # of the chat that a table remembers, the newest
 NO_DECISION = -1  # a number that no decision has
 LINK_BYTES = 8  # of each link of the chain of changes
-HARMLESS = ("move", "score")  # events of a move that show nothing new; a move with any other can't be taken back
-
-
-class Disagreement(Exception):
-    """The rules of today make something else of a change than those that it was made by."""
-
-
-@dataclass
-class PersonalLink:
-    """A link that gives a seat to its player's other devices, and what has become of it."""
-
-    number: int  # that no other link of the table has or will have
-    hash: str
-    made_at: int  # by the clock on the wall
-    is_reusable: bool
-    uses: int = 0
-    used_at: int | None = None  # the last time, by the clock on the wall
-    is_revoked: bool = False
-
-    @property
-    def is_live(self) -> bool:
-        """Whether it gives the seat to who follows it now."""
-        return not self.is_revoked and (self.is_reusable or not self.uses)
-
-
-@dataclass
-class Seat:
-    """A place at the table."""
-
-    plan: SeatPlan
-    name: str = ""
-    players: set[str] = field(default_factory=set)  # who may act for it, as hashes of their keys
-    level: str | None = None  # of the bot that plays it now
-    has_come: bool = False  # its player has sat down, and is not only awaited
-    commitment: str | None = None  # SHA-256 of its nonce
-    nonce: Nonce | None = None
-    confirms: bool = True  # whether a turn's last decision waits for its player's word
-    wants_stop: bool = False
-    wants_rematch: bool = False
-    came_by_link: list[str] = field(default_factory=list)  # those of its players, in their order
-    links: list[PersonalLink] = field(default_factory=list)
-    used_link: PersonalLink | None = None  # the last use, until its player has decided something since
-
-    @property
-    def is_taken(self) -> bool:
-        """Whether somebody, or a bot, has it."""
-        return self.is_person or self.plan.kind == BOT
-
-    @property
-    def is_person(self) -> bool:
-        """Whether people have it, even while a bot plays for them."""
-        return bool(self.players)
-
-    @property
-    def is_to_commit_anew(self) -> bool:
-        """Whether its player's page has to, because what it committed to before was discarded."""
-        return self.has_come and self.level is None and self.commitment is None
-
-
-@dataclass(frozen=True)
-class Played:
-    """A decision that stands."""
-
-    seat: int
-    move: int
-    is_final: bool  # it can't be taken back
-    since: int  # when its player could first decide
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """What is to be decided; every change that makes it another one makes another decision."""
-
-    seat: int | None  # to act
-    level: str | None  # of the bot that plays this seat
-    held: int | None
-    stand: int  # decisions
-    read: int  # steps of a lesson
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a decision: the change that answered it, or left it without an answer."""
-
-    kind: str  # the change's type; `confirmed` for what was held, `ended` without a move, `returned` by a bot, `lost`
-    seat: int | None  # whose change it was
-    move: int | None
-    is_bots: bool
-    version: int  # of the table, with this change
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +43,13 @@ class Renewal:
 
 
 class Table:
-    """The present state; `apply` is its only way to change."""
+    """The present state; `apply` and `replay` are its only ways to change."""
 
     def __init__(self, name: str, setup: Setup, server_seed: bytes, opened_by: str | None = None) -> None:
         self.name, self.setup, self.opened_by = name, setup, opened_by
         self.server_seed = server_seed  # of the present round of commitments
         self.renewals: list[Renewal] = []  # each began another round
-        self.removed: set[str] = set()  # who may not sit down again
+        self.banned: set[str] = set()  # who was removed, and may not sit down again
         self.epoch = 0  # how often the table was found set back, its last changes lost
         self.version = 0
         self.chain = [b""]  # a hash of all changes up to each version
@@ -144,21 +57,28 @@ class Table:
         self.pacing = Pacing()
         self.phase = GATHERING
         self.seats = [Seat(plan, level=plan.level, name=plan.level or "") for plan in setup.seats]
-        self.match: Match | None = None
-        self.played: list[Played] = []
-        self.people: list[tuple[int, Change]] = []  # what people did that the record tells, after how many decisions
-        self._before: list[Match] = []  # the game before each of the last decisions, as many as can be taken back
+        self.game = TableGame(setup)
         self.held: int | None = None  # a decision of the seat to act that waits to be confirmed
-        self.chat: list[Change] = []
-        self.ended: Change | None = None  # what ended the table, if not the game's own end
-        self.read = 0  # steps of a lesson that asked for no move
+        self.chat: list[changes.Message] = []
+        self.end: changes.Stop | changes.Cancellation | None = None  # what ended the table, if not the game's own end
+        self.steps_read = 0  # of a lesson, where no move was asked for
         self.rematch: str | None = None  # the name of the table where they play again
-        self.links_made = 0  # personal links, of all seats
+        self.link_count = 0  # personal links that were ever made, of all seats
         self.changed_at = 0
         self.moved_at = 0  # when the game began, or the last decision was made
         self.waiting_since = 0  # when the seat to act could first decide
         self.mark_key = b""  # with which the server seals what it shows of this table (`marks`)
-        self.ahead = 0  # milliseconds by which the clock on the wall is ahead of these moments, for who is shown them
+        self.ahead = 0  # milliseconds by which the clock on the wall is ahead, for times that people are shown
+
+    @property
+    def match(self) -> Match | None:
+        """The game, once it has begun."""
+        return self.game.match
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Those that stand."""
+        return self.game.decisions
 
     @property
     def nonces(self) -> tuple[Nonce, ...]:
@@ -189,10 +109,10 @@ class Table:
         return bisect_right(self.outcomes, version, key=lambda outcome: outcome.version)
 
     @property
-    def _open(self) -> Open:
+    def _open(self) -> OpenDecision:
         seat = self.to_act
         level = None if seat is None else self.seats[seat].level
-        return Open(seat, level, self.held, len(self.played), self.read)
+        return OpenDecision(seat, level, self.held, len(self.decisions), self.steps_read)
 
     @property
     def has_people(self) -> bool:
@@ -200,289 +120,238 @@ class Table:
         return self.phase != PLAYING or any(seat.is_person and seat.level is None for seat in self.seats)
 
     @property
-    def taught(self) -> int:
+    def steps_done(self) -> int:
         """How many steps of the lesson are done, where there is one."""
-        return self.read + sum(played.seat == LEARNER for played in self.played)
+        return self.steps_read + sum(decision.seat == LEARNER for decision in self.decisions)
 
     @property
     def step(self) -> Step | None:
         """What a lesson teaches now; None where there is none, or it is over."""
         lesson = self.setup.lesson if self.phase == PLAYING else None
-        return lesson.steps[self.taught] if lesson else None
+        return lesson.steps[self.steps_done] if lesson else None
 
     def seats_of(self, player: str | None) -> list[int]:
         """The seats that somebody may act for."""
         return [number for number, seat in enumerate(self.seats) if player in seat.players]
 
-    def apply(self, change: Change) -> None:
-        """Make one change, which was allowed when it was saved."""
-        before = self._open
-        getattr(self, f"_on_{change['type']}")(change)
+    # Changing
+
+    def apply(self, change: Change) -> SavedChange:
+        """Make a new change, which must be allowed; the answer is what is to be saved."""
+        return self._apply(SavedChange(change))
+
+    def replay(self, saved: SavedChange) -> None:
+        """Make a saved change again; `Disagreement` where the rules of today make something else of it."""
+        self._apply(saved)
+
+    def _apply(self, saved: SavedChange) -> SavedChange:
+        before, change = self._open, saved.change
+        whole = self._compared(saved, self._on(change))
         self.version += 1
-        self.chain.append(hmac.digest(self.mark_key, self.chain[-1] + canonical(change), "sha256")[:LINK_BYTES])
-        self.changed_at = change["at"]
+        link = hmac.digest(self.mark_key, self.chain[-1] + canonical(whole.as_data()), "sha256")
+        self.chain.append(link[:LINK_BYTES])
+        self.changed_at = change.at
         self.pacing.count(change)
         if (now := self._open) != before:
-            self.outcomes.append(self._outcome(change, before, now))
+            self.outcomes.append(outcome_of(change, before, now, self.version))
+        return whole
 
-    def _outcome(self, change: Change, before: Open, now: Open) -> Outcome:
-        kind = change["type"]
-        if kind == "moved" and before.held is not None:
-            kind = "confirmed"
-        elif kind in ("resigned", "stopped"):
-            kind = "ended" if now.seat is None else "handed"
-        elif kind == "handed" and now.level is None:
-            kind = "returned"
-        is_bots = change.get("bot") is not None
-        return Outcome(kind, change.get("seat"), change.get("move"), is_bots, self.version)
+    def _compared(self, saved: SavedChange, events: list[Event] | None) -> SavedChange:
+        """A change with its effect on the game; the effect of one that was saved must be the same again."""
+        if events is None:
+            return saved
+        if saved.effect is None:
+            return replace(saved, effect=Effect(events, self.game.require_match().digest()))
+        if saved.effect.events != events:
+            raise Disagreement(f"table {self.name}, version {self.version + 1}")
+        return saved
+
+    @singledispatchmethod
+    def _on(self, change: Change) -> list[Event] | None:
+        """Make a change; the answer is its events in the game, None where it has no effect on the game."""
+        raise TypeError(f"no table knows what to make of {change}")
 
     # Sitting down
 
-    def _on_reserved(self, change: Change) -> None:
-        """A seat is kept for its player, who has still to come."""
-        seat = self.seats[change["seat"]]
-        seat.name, seat.players = change["name"], set(change["players"])
-        seat.came_by_link = list(change.get("came_by_link", ()))
+    @_on.register
+    def _reserve(self, change: changes.Reservation) -> None:
+        self.seats[change.seat].reserve(change)
 
-    def _on_sat(self, change: Change) -> None:
-        seat = self.seats[change["seat"]]
-        seat.name, seat.has_come = change["name"], True
-        seat.players.add(change["player"])
-        self.waiting_since = change["at"]
-        self._commit(seat, change)
+    @_on.register
+    def _sit(self, change: changes.Arrival) -> list[Event] | None:
+        seat = self.seats[change.seat]
+        seat.name, seat.has_come = change.name, True
+        seat.players.add(change.player)
+        self.waiting_since = change.at
+        return self._commit(change)
 
-    def _on_linked(self, change: Change) -> None:
-        """A personal link was made, which only its player knows; those of earlier versions could be used again."""
-        self.links_made += 1
-        link = PersonalLink(self.links_made, change["link"], moment_of(change), change.get("is_reusable", True))
-        self.seats[change["seat"]].links.append(link)
+    @_on.register
+    def _leave(self, change: changes.Departure) -> None:
+        seat = self.seats[change.seat]
+        if change.why == REMOVED:
+            self.banned |= seat.players
+        self.seats[change.seat] = Seat(seat.plan)
+        self.waiting_since = change.at
 
-    def _on_claimed(self, change: Change) -> None:
-        """Another device has the seat too; earlier versions did not save by which link."""
-        seat = self.seats[change["seat"]]
-        seat.players.add(change["player"])
-        seat.came_by_link.append(change["player"])
-        for link in seat.links:
-            if link.number == change.get("number"):
-                link.uses, link.used_at = link.uses + 1, moment_of(change)
-                seat.used_link = link
+    @_on.register
+    def _add_link(self, change: changes.NewLink) -> None:
+        self.link_count += 1
+        link = PersonalLink(self.link_count, change.link, change.moment, change.is_reusable is not False)
+        self.seats[change.seat].links.append(link)
 
-    def _on_revoked(self, change: Change) -> None:
-        for link in self.seats[change["seat"]].links:
-            link.is_revoked |= link.number == change["number"]
+    @_on.register
+    def _use_link(self, change: changes.LinkUse) -> None:
+        self.seats[change.seat].use_link(change)
 
-    def _on_kept_alone(self, change: Change) -> None:
-        """Other devices, and all links that could still be used, lost the seat."""
-        seat = self.seats[change["seat"]]
-        seat.players = set(change["kept"])
-        seat.came_by_link = [player for player in seat.came_by_link if player in seat.players]
-        seat.used_link = None
-        for link in seat.links:
-            link.is_revoked |= link.is_live
+    @_on.register
+    def _revoke_link(self, change: changes.Revocation) -> None:
+        self.seats[change.seat].revoke_link(change.number)
 
-    def _on_left(self, change: Change) -> None:
-        """Its player got up, was removed, or let the others wait too long."""
-        seat = self.seats[change["seat"]]
-        if change.get("why") == REMOVED:
-            self.removed |= seat.players
-        self.seats[change["seat"]] = Seat(seat.plan)
-        self.waiting_since = change["at"]
+    @_on.register
+    def _log_out(self, change: changes.Logout) -> None:
+        self.seats[change.seat].log_out(change)
 
-    def _on_seeded(self, change: Change) -> None:
-        """A nonce that the server made, of a bot or of a page that makes none."""
-        self._commit(self.seats[change["seat"]], change)
+    # Chance
 
-    def _on_committed(self, change: Change) -> None:
-        """A page committed anew."""
-        self._commit(self.seats[change["seat"]], change)
+    @_on.register
+    def _draw_nonce(self, change: changes.ServerNonce) -> list[Event] | None:
+        return self._commit(change)
 
-    def _commit(self, seat: Seat, change: Change) -> None:
-        seat.commitment = change["commitment"]
-        if "nonce" in change:
-            seat.nonce = nonce_of(change)
-        self._begin_when_ready(change)
+    @_on.register
+    def _commit_anew(self, change: changes.NewCommitment) -> list[Event] | None:
+        return self._commit(change)
 
-    def _on_nonce(self, change: Change) -> None:
-        self.seats[change["seat"]].nonce = nonce_of(change)
-        self._begin_when_ready(change)
+    def _commit(self, change: Commitment) -> list[Event] | None:
+        seat = self.seats[change.seat]
+        seat.commitment, seat.nonce = change.commitment, nonce_of(change) or seat.nonce
+        return self._begin_when_ready(change.at)
 
-    def _begin_when_ready(self, change: Change) -> None:
+    @_on.register
+    def _open_nonce(self, change: changes.NonceOpening) -> list[Event] | None:
+        self.seats[change.seat].nonce = nonce_of(change)
+        return self._begin_when_ready(change.at)
+
+    def _begin_when_ready(self, at: int) -> list[Event] | None:
         if self.phase in (GATHERING, RENEWING) and all(seat.commitment for seat in self.seats):
             self.phase = OPENING
-            self.waiting_since = change["at"]
-        if all(seat.nonce for seat in self.seats):
-            self.phase = PLAYING
-            self.moved_at = self.waiting_since = change["at"]
-            if self.match:
-                self.match.renew_chance(self.server_seed, self.nonces)
-            else:
-                self._begin(change)
+            self.waiting_since = at
+        if not all(seat.nonce for seat in self.seats):
+            return None
+        self.phase = PLAYING
+        self.moved_at = self.waiting_since = at
+        if self.match:
+            self.match.renew_chance(self.server_seed, self.nonces)
+            return None
+        return self._begin()
 
-    def _begin(self, change: Change) -> None:
-        chance = one_round(self.server_seed, self.nonces)
-        self.match = Match(self.setup.game, self.setup.edition, self.setup.options, chance)
-        self._compare(change, self.match.events)
-        people, self.people = self.people, []
-        self._tell([told for _after, told in people])
+    def _begin(self) -> list[Event]:
+        return self.game.begin(one_round(self.server_seed, self.nonces))
 
-    # Committing anew
-
-    def _on_renewed(self, change: Change) -> None:
-        """Discard all that was committed to or opened: the server has another seed, and every page makes a new nonce.
-
-        Where nothing was decided yet the game is dealt anew; else it goes on when all have opened theirs.
-        """
-        after = len(self.played)
-        self.renewals.append(Renewal(change["why"], tuple(change["names"]), after))
-        self.server_seed = bytes.fromhex(change["server_seed"])
+    @_on.register
+    def _renew(self, change: changes.ChanceRenewal) -> None:
+        """Where nothing was decided yet the game is dealt anew; else it goes on when all have opened their nonces."""
+        after = len(self.decisions)
+        self.renewals.append(Renewal(change.why, change.names, after))
+        self.server_seed = bytes.fromhex(change.server_seed)
         for seat in self.seats:
             seat.commitment = seat.nonce = None
-        self.held, self.waiting_since = None, change["at"]
-        self._before.clear()
+        self.held, self.waiting_since = None, change.at
         if after:
             self.phase = RENEWING
-            self.played[-1] = replace(self.played[-1], is_final=True)
+            self.game.settle()
         else:
-            self.phase, self.match = GATHERING, None
+            self.phase = GATHERING
+            self.game.discard()
 
-    def _on_restored(self, change: Change) -> None:
-        """Somebody has seen later changes than these, so they are lost; no decision has the number of a lost one."""
-        self.epoch = change["epoch"]
+    @_on.register
+    def _restore(self, change: changes.Restoration) -> None:
+        """Count the lost decisions, so that no other gets the number of one of them."""
+        self.epoch = change.epoch
         lost = Outcome("lost", None, None, False, self.version + 1)
-        self.outcomes += [lost] * (change["lost"] + 1 - len(self.outcomes))
+        self.outcomes += [lost] * (change.lost + 1 - len(self.outcomes))
 
-    def _on_voided(self, change: Change) -> None:
-        """Somebody did not open the nonce."""
-        self.phase, self.ended = VOID, change
+    @_on.register
+    def _cancel(self, change: changes.Cancellation) -> None:
+        self.phase, self.end = VOID, change
 
     # Playing
 
-    def _on_moved(self, change: Change) -> None:
-        assert self.match
+    @_on.register
+    def _move(self, change: changes.Move) -> list[Event]:
         self.held = None
-        told = len(self.match.events)
-        self._play(change["seat"], change["move"], is_bots=change["bot"] is not None)
-        self._compare(change, self.match.events[told:])
-        if change["bot"] is None:
-            self.seats[change["seat"]].used_link = None
-        self.moved_at = self.waiting_since = change["at"]
-        if self.match.is_over:
+        events = self.game.play(change.seat, change.move, self.waiting_since, is_bots=change.bot is not None)
+        if change.bot is None:
+            self.seats[change.seat].used_link = None
+        self.moved_at = self.waiting_since = change.at
+        if self.game.require_match().is_over:
             self.phase = OVER
+        return events
 
-    def _compare(self, change: Change, events: list[Event]) -> None:
-        """A change keeps what came of it; one that is new is given it here."""
-        assert self.match
-        if "events" not in change:
-            change |= {"events": list(events), "digest": self.match.digest()}
-        elif change["events"] != events:
-            raise Disagreement(f"table {self.name}, version {self.version + 1}")
+    @_on.register
+    def _hold(self, change: changes.HeldMove) -> None:
+        self.held = change.move
 
-    def _play(self, seat: int, move: int, *, is_bots: bool) -> None:
-        match = self.match
-        assert match
-        told, private = len(match.events), len(match.private)
-        before = match.copy(same_chance=True)
-        try:
-            match.play(move)
-        except SeraiError as error:
-            raise Disagreement(str(error)) from None
-        shows = any(event["type"] not in HARMLESS for event in match.events[told:]) or len(match.private) > private
-        is_final = is_bots or shows or self._drew_chance() or match.has_ended or self._is_between_turns()
-        self.played.append(Played(seat, move, is_final, self.waiting_since))
-        if is_final:
-            self._before.clear()
-        else:
-            self._before.append(before)
-
-    def _drew_chance(self) -> bool:
-        """Whether the last decision took anything from the streams that were set for it."""
-        assert self.match
-        before = self.match.randomness.streams(len(self.match.moves))
-        assert before
-        now = self.match.games[0]
-        return not (np.array_equal(now.open, before[0]) and np.array_equal(now.hidden, before[1]))
-
-    def _is_between_turns(self) -> bool:
-        assert self.match
-        return bool(self.setup.game.view.is_between_turns(self.match.games[0]))
-
-    def ends_turn(self, move: int) -> bool:
-        """Whether a legal decision is the last of its turn; it is tried on a copy."""
-        assert self.match
-        after = self.match.position.copy()
-        after.apply(move)
-        return after.is_over or bool(self.setup.game.view.is_between_turns(after.games[0]))
-
-    def _on_held(self, change: Change) -> None:
-        self.held = change["move"]
-
-    def _on_unheld(self, change: Change) -> None:
+    @_on.register
+    def _drop(self, change: changes.DroppedMove) -> None:
         self.held = None
 
-    def _on_undone(self, change: Change) -> None:
+    @_on.register
+    def _undo(self, change: changes.UndoneMove) -> None:
         """Go back to the game before the last decision; its player's clock runs on as if it had not been made."""
-        if not self._before:
+        last = self.game.undo()
+        if last is None:
             raise Disagreement(f"table {self.name}, version {self.version + 1}: there is nothing to take back")
-        last = self.played.pop()
-        since = [told for after, told in self.people if after > len(self.played)]
-        del self.people[len(self.people) - len(since) :]
-        self.match = self._before.pop()
-        self._tell(since)
         self.waiting_since = last.since
+
+    @_on.register
+    def _read_step(self, change: changes.LessonStep) -> None:
+        self.steps_read += 1
 
     # People
 
-    def _tell(self, changes: list[Change]) -> None:
-        """What people did, for the record."""
-        assert self.match
-        for change in changes:
-            self.people.append((len(self.played), change))
-            if change["type"] == "resigned":
-                self.match.resign(change["seat"])
-            elif change["type"] == "stopped":
-                self.match.stop(change["why"])
-            else:
-                self.match.change_player(change["seat"], change["level"] or "person")
+    @_on.register
+    def _hand_over(self, change: changes.Handover) -> None:
+        """A player who takes the seat back gets time to decide if there was none left."""
+        self.seats[change.seat].level = change.level
+        self.game.record(change)
+        has_lapsed = self.waiting_since + self.setup.clock.seconds * SECOND <= change.at
+        if change.level is None and change.seat == self.to_act and has_lapsed:
+            self.waiting_since = change.at
 
-    def _on_handed(self, change: Change) -> None:
-        """A bot plays a seat from now on, or its person again, with time to decide if there was none left."""
-        self.seats[change["seat"]].level = change["level"]
-        self._tell([change])
-        has_lapsed = self.waiting_since + self.setup.clock.seconds * SECOND <= change["at"]
-        if change["level"] is None and change["seat"] == self.to_act and has_lapsed:
-            self.waiting_since = change["at"]
-
-    def _on_resigned(self, change: Change) -> None:
-        self.seats[change["seat"]].level = self.setup.clock.stand_in
-        self._tell([change])
-        assert self.match
-        if self.match.is_over:
+    @_on.register
+    def _resign(self, change: changes.Resignation) -> None:
+        self.seats[change.seat].level = self.setup.clock.stand_in
+        self.game.record(change)
+        if self.game.require_match().is_over:
             self.phase, self.held = OVER, None
 
-    def _on_stopped(self, change: Change) -> None:
+    @_on.register
+    def _stop(self, change: changes.Stop) -> None:
         self.held = None
         if self.match:
-            self._tell([change])
-        self.phase, self.ended = OVER if self.match else VOID, change
+            self.game.record(change)
+        self.phase, self.end = OVER if self.match else VOID, change
 
-    def _on_preferred(self, change: Change) -> None:
-        self.seats[change["seat"]].confirms = change["confirms"]
+    @_on.register
+    def _prefer(self, change: changes.Preference) -> None:
+        self.seats[change.seat].confirms = change.confirms
 
-    def _on_agreed(self, change: Change) -> None:
-        self.seats[change["seat"]].wants_stop = change["wants"]
+    @_on.register
+    def _vote_to_stop(self, change: changes.StopVote) -> None:
+        self.seats[change.seat].wants_stop = change.wants
 
-    def _on_wished(self, change: Change) -> None:
-        self.seats[change["seat"]].wants_rematch = change["wants"]
+    @_on.register
+    def _vote_for_rematch(self, change: changes.RematchVote) -> None:
+        self.seats[change.seat].wants_rematch = change.wants
 
-    def _on_rematched(self, change: Change) -> None:
-        self.rematch = change["table"]
+    @_on.register
+    def _begin_rematch(self, change: changes.Rematch) -> None:
+        self.rematch = change.table
 
-    def _on_read(self, change: Change) -> None:
-        self.read += 1
-
-    def _on_said(self, change: Change) -> None:
+    @_on.register
+    def _say(self, change: changes.Message) -> None:
         self.chat.append(change)
-        del self.chat[:-MOST_SAID]
+        del self.chat[:-MOST_MESSAGES]
 
     # What comes of it
 
@@ -528,13 +397,3 @@ class Table:
         if self.phase != OVER or self.match is None or self.setup.lesson:
             return None
         return self.match.record([{"name": seat.name, "by": seat.plan.level or "person"} for seat in self.seats])
-
-
-def moment_of(change: Change) -> int:
-    """When a change was made, by the clock on the wall as far as that was saved."""
-    return int(change["wall"] if "wall" in change else change["at"])
-
-
-def nonce_of(change: Change) -> Nonce:
-    """The nonce that a change brought: opened by a page, or made by the server."""
-    return Nonce(bytes.fromhex(change["nonce"]), BY_PAGE if change["type"] == "nonce" else BY_SERVER)

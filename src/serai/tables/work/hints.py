@@ -1,8 +1,7 @@
 """Asking the vizier: what a bot would do in a seat's place, and why. Only where the table allows it.
 
 A search takes about a second of a core, so only as many run at once as there are cores, few wait, and no player has
-more than one. What was found for a position is kept, and who asks what is being searched waits for that, so that asking
-again does not search again.
+more than one. Answers are cached by position, and a player who asks what is being searched waits for that search.
 """
 
 import asyncio
@@ -18,7 +17,7 @@ from serai.bots.levels import parse
 from serai.core.search.mind import Views
 from serai.core.words.language import gettext as _
 from serai.core.words.language import spoken
-from serai.tables.commands import commands
+from serai.tables.commands import check_turn, own
 from serai.tables.errors import NotAllowed, OutOfTurn, TooMuch
 from serai.tables.service import Service
 from serai.tables.state.setup import Setup
@@ -29,7 +28,7 @@ ADVISER = "vizier"
 SECONDS = 1.0  # for a turn; a decision gets its share
 MOVES = 3
 MOST_WAITING = 8  # for each search that runs
-KEPT = 256
+CACHE_SIZE = 256  # answers
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ Key = tuple[str, int, int, str]  # table, seat, decision, and the language of th
 
 @dataclass(frozen=True)
 class Search:
-    """A question that is being thought about, and who waits for the answer."""
+    """A question that is being thought about, and the players who wait for the answer."""
 
     found: asyncio.Task[list[Advice]]
     askers: set[str]
@@ -62,7 +61,7 @@ class Adviser:
         self._service = service
         self._at_once = at_once or os.cpu_count() or 1
         self._limiter: CapacityLimiter | None = None
-        self._known: LRUCache[Key, list[Advice]] = LRUCache(KEPT)
+        self._known: LRUCache[Key, list[Advice]] = LRUCache(CACHE_SIZE)
         self._running: dict[Key, Search] = {}
 
     async def advise(self, table: str, player: str, seat: int) -> tuple[Question, list[Advice]]:
@@ -98,7 +97,7 @@ class Adviser:
 
     def _ask(self, name: str, player: str, seat: int) -> Question:
         with self._service.reading(name) as table:
-            commands.own(table, player, seat)
+            own(table, player, seat)
             return question_of(table, seat)
 
 
@@ -106,7 +105,7 @@ def question_of(table: Table, seat: int) -> Question:
     """What is to be decided, if the vizier may be asked about it."""
     if not table.setup.hints:
         raise NotAllowed(_("at this table the vizier may not be asked"))
-    commands.check_turn(table, seat)
+    check_turn(table, seat)
     assert table.match
     if table.held is not None or table.seats[seat].level:
         raise OutOfTurn(_("there is nothing to decide now"))

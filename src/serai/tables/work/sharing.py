@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address
 from typing import TypeVar
 
-from serai.store.database import Whose
+from serai.store.database import Opener
 
 HOUSEHOLD = 64  # bits of an IPv6 address that one household has to itself
 SIZE = 16  # bytes of a hash
@@ -46,14 +46,14 @@ def network(address: str) -> str:
     return str(found.ipv4_mapped or int(found) >> HOUSEHOLD)
 
 
-def part(whose: Whose, demand: Mapping[Whose, int], cores: int) -> float:
+def part(opener: Opener, demand: Mapping[Opener, int], cores: int) -> float:
     """How much of a core one waiting table gets; at most all of it."""
     of_addresses: Counter[str | None] = Counter()
     for (address, _), tables in demand.items():
         of_addresses[address] += tables
-    of_address = fair(of_addresses, cores)[whose[0]]
-    of_players = {player: tables for (address, player), tables in demand.items() if address == whose[0]}
-    return fair(of_players, of_address)[whose[1]] / of_players[whose[1]]
+    of_address = fair(of_addresses, cores)[opener[0]]
+    of_players = {player: tables for (address, player), tables in demand.items() if address == opener[0]}
+    return fair(of_players, of_address)[opener[1]] / of_players[opener[1]]
 
 
 def fair(demand: Mapping[One, int], supply: float) -> dict[One, float]:

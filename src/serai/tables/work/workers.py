@@ -21,11 +21,10 @@ from time import monotonic
 from serai.bots.bot import Bot
 from serai.bots.levels import NAMES, Level, parse
 from serai.core.search.mind import Views
-from serai.tables.commands.commands import moved, without_silent
+from serai.tables.commands.bots import BotMove, Lapse, Task, task_of
 from serai.tables.errors import TableError
 from serai.tables.service import Service
-from serai.tables.state.setup import Setup
-from serai.tables.state.table import GATHERING, MOST_IDLE, OPENING, PLAYING, RENEWING, SECOND, Change, Table
+from serai.tables.state.table import SECOND
 from serai.tables.work.readiness import THIS_PROCESS, Readiness, every_bot
 from serai.tables.work.sharing import part
 
@@ -169,11 +168,11 @@ class Workers:
         seconds = pause(failures, 1.0, LONGEST_PAUSE)
         until = self.service.clock() + int(seconds * SECOND)
         self.service.store.postpone(self.name, job.table, until, failures)
-        told = {"table": job.table, "failures": failures, "again_in": seconds}
+        fields = {"table": job.table, "failures": failures, "again_in": seconds}
         if isinstance(error, TableError):
-            log.info("work was refused", extra=told | {"code": error.code})
+            log.info("work was refused", extra=fields | {"code": error.code})
         else:
-            log.error("work failed", exc_info=error, extra=told)
+            log.error("work failed", exc_info=error, extra=fields)
 
     def _is_over(self, job: Job) -> bool:
         """Whether a bot is to stop thinking, and its move is not wanted any more."""
@@ -186,20 +185,20 @@ class Workers:
             with self.service.reading(job.table) as table:
                 task, has_people = task_of(table), table.has_people
             if task is None:
-                self.service.change(job.table, lapse)
+                self.service.carry_out(job.table, Lapse())
                 return
             if turn not in (None, (task.seat, has_people)):
                 return  # it comes again, when those have been served who wait longer
             turn = task.seat, has_people
             self._decide(job, task)
 
-    def _decide(self, job: Job, task: "Task") -> None:
+    def _decide(self, job: Job, task: Task) -> None:
         """One decision of a bot, if it may think to its end."""
         level, move = self._think(task, job)
         if not self._is_over(job):
-            self.service.change(job.table, partial(answer, task=task, level=level, move=move))
+            self.service.carry_out(job.table, BotMove(task, level, move))
 
-    def _think(self, task: "Task", job: Job) -> tuple[str, int]:
+    def _think(self, task: Task, job: Job) -> tuple[str, int]:
         """The bot's move; one that fails or takes too long gives its place to a lower level."""
         errors: list[Exception] = []
         for name in NAMES[NAMES.index(task.level) :: -1]:
@@ -211,8 +210,8 @@ class Workers:
                 errors.append(error)
                 continue
             if errors:
-                told = {"table": task.table, "levels": len(errors), "level": name}
-                log.error("a bot failed, another takes its place", exc_info=errors[0], extra=told)
+                fields = {"table": task.table, "levels": len(errors), "level": name}
+                log.error("a bot failed, another takes its place", exc_info=errors[0], extra=fields)
             return name, move
         raise ExceptionGroup(f"no bot could play at table {task.table}", errors)
 
@@ -222,10 +221,10 @@ class Workers:
         if level.seconds is None:
             return level
         store = self.service.store
-        whose, demand = store.whose(job.table), store.demand(self.service.clock(), job.has_people)
-        if whose not in demand or sum(demand.values()) <= self.at_once:
+        opener, demand = store.opener_of(job.table), store.demand(self.service.clock(), job.has_people)
+        if opener not in demand or sum(demand.values()) <= self.at_once:
             return level
-        return replace(level, time=max(LEAST_TIME, level.seconds * part(whose, demand, self.at_once)))
+        return replace(level, time=max(LEAST_TIME, level.seconds * part(opener, demand, self.at_once)))
 
 
 def pause(failures: int, first: float, longest: float) -> float:
@@ -246,62 +245,3 @@ def choose(bot: Bot, view: Views, is_stopped: Callable[[], bool], answer: "Futur
         answer.set_result(bot.choose(view, is_stopped))
     except BaseException as error:
         answer.set_exception(error)
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a bot has to think about, apart from the table, which may go on meanwhile."""
-
-    table: str
-    setup: Setup
-    seat: int
-    level: str
-    decisions: tuple[int, ...]  # all that stand
-    view: Views
-
-
-def task_of(table: Table) -> Task | None:
-    """The decision that a bot has to make here, if one has."""
-    seat = table.to_act
-    if seat is None or table.match is None or (level := table.seats[seat].level) is None:
-        return None
-    return Task(table.name, table.setup, seat, level, tuple(table.match.moves), table.match.view(seat))
-
-
-def answer(table: Table, at: int, *, task: Task, level: str, move: int) -> list[Change]:
-    """A bot's move, if it still has this to decide; a lower level says that it has the seat now."""
-    now = task_of(table)
-    if now is None or (now.seat, now.level, now.decisions) != (task.seat, task.level, task.decisions):
-        return []
-    played = moved(task.seat, move, at, level)
-    if level == task.level:
-        return [played]
-    return [{"type": "handed", "at": at, "seat": task.seat, "level": level}, played]
-
-
-def lapse(table: Table, at: int) -> list[Change]:
-    """What is due without a bot: a clock has run out, a nonce was not opened, or nobody has come for a month."""
-    due = table.due_at()
-    if due is None or due > at:
-        return []
-    if table.phase in (GATHERING, OPENING, RENEWING):
-        return lapse_before_playing(table, at)
-    assert table.phase == PLAYING and table.to_act is not None
-    if table.seats[table.to_act].level:
-        return []
-    if at >= table.moved_at + MOST_IDLE:
-        return [{"type": "stopped", "at": at, "why": "idle"}]
-    if table.held is not None:
-        return [moved(table.to_act, table.held, at)]
-    return [{"type": "handed", "at": at, "seat": table.to_act, "level": table.setup.clock.stand_in}]
-
-
-def lapse_before_playing(table: Table, at: int) -> list[Change]:
-    """What is due where the game has not begun, or waits for chance to be renewed."""
-    if table.is_held_up:
-        return without_silent(table, at)
-    if table.phase == GATHERING or (table.match and not table.setup.clock.seconds):
-        return [{"type": "stopped", "at": at, "why": "idle"}]
-    if table.match or table.setup.listed:
-        return without_silent(table, at)
-    return [{"type": "voided", "at": at, "seats": table.silent}]

@@ -3,7 +3,6 @@
 Every handler reads as guard, change, answer; `tables.commands` decides what is allowed.
 """
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from anyio import to_thread
@@ -11,12 +10,11 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from starlette.responses import JSONResponse, StreamingResponse
 
 from serai.core import game as games
-from serai.tables import keys, views
-from serai.tables.commands import commands, decisions, links
-from serai.tables.commands.decisions import Answer
+from serai.tables import commands, keys, views
+from serai.tables.commands import SeatCommand
 from serai.tables.errors import NoTable, NotAllowed, TableError
 from serai.tables.service import Service
-from serai.tables.state.table import Change, Table
+from serai.tables.state.table import Table
 from serai.web.api import schemas
 from serai.web.api.schemas import MOST_SEATS, LinkNumber, Name, SeatNumber
 from serai.web.api.sse import Moment, SseResponse, SseServer, Viewer, parse_moment
@@ -78,25 +76,9 @@ def seen(tables: Service, name: str, player: str | None, seat: int | None = None
         return views.view(table, look(table, player, seat))
 
 
-def seen_by(seat: int) -> Callable[[Table], dict[str, Any]]:
-    """What a seat sees of a table that is being changed."""
-    return lambda table: views.view(table, seat)
-
-
-def act(
-    tables: Service, name: str, player: str, seat: int, command: Callable[..., list[Change]], *wish: Any
-) -> Response:
-    """Carry out what a seat's player wishes; the answer is what the seat sees then."""
-    return JSONResponse(tables.change(name, lambda table, at: command(table, player, seat, *wish, at), seen_by(seat)))
-
-
-def decide(tables: Service, name: str, answer: Answer, command: Callable[..., list[Change]], *wish: Any) -> Response:
-    """Answer a decision for a seat, and tell what the seat sees then."""
-
-    def carry_out(table: Table, at: int) -> list[Change]:
-        return command(table, answer.player, answer.seat, answer.decision, *wish, at)
-
-    return JSONResponse(tables.decide(name, answer, carry_out, seen_by(answer.seat)))
+def carry_out(tables: Service, name: str, command: SeatCommand) -> Response:
+    """Carry out what a seat's player wants; the answer is what the seat sees then."""
+    return JSONResponse(tables.carry_out(name, command, lambda table: views.view(table, command.seat)))
 
 
 # Before a table
@@ -118,8 +100,8 @@ def new_key() -> dict[str, str]:
 @router.get("/tables", response_model=schemas.TableLists)
 def list_tables(tables: Tables, player: OptionalPlayer) -> dict[str, list[dict[str, Any]]]:
     """Tables with a free seat for anyone, one's own, and those of the last days that did not begin."""
-    mine = tables.store.tables_of(player, MOST_LISTED) if player else []
-    listed, void = tables.store.listed(MOST_LISTED), tables.void(player, MOST_VOID)
+    mine = tables.tables_of(player, MOST_LISTED) if player else []
+    listed, void = tables.listed(MOST_LISTED), tables.void(player, MOST_VOID)
     return {"open": lines(tables, listed), "mine": lines(tables, mine), "void": lines(tables, void)}
 
 
@@ -157,13 +139,7 @@ def follow_link(body: schemas.Link, tables: Tables, player: PlayerOrNew) -> dict
 def sit_down(name: Name, body: schemas.Sitting, tables: Tables, player: PlayerOrNew) -> dict[str, Any]:
     """Take a seat: by the table's link, freely at a listed table, or the one that is kept for this player."""
     has_link = body.link is not None and tables.follow(body.link) == (name, None)
-
-    def sit(table: Table, at: int) -> list[Change]:
-        if not (has_link or table.setup.listed or table.seats_of(player)):
-            raise NotAllowed("this table is for those who have its link")
-        return commands.sit(table, player, body.seat, body.name, body.nonce_commitment, at)
-
-    tables.change(name, sit)
+    tables.carry_out(name, commands.Sit(player, body.seat, body.name, body.nonce_commitment, has_link))
     return seen(tables, name, player)
 
 
@@ -213,40 +189,39 @@ def list_moves(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> 
 def move(name: Name, seat: SeatNumber, body: schemas.Move, tables: Tables, player: Player) -> Response:
     """Make a move. The same one for the same decision is answered again; one for a past decision is refused."""
     decision = tables.decision_of(name, body.decision, body.version)
-    answer = Answer(player, seat, decision, decisions.MOVES, body.move)
-    return decide(tables, name, answer, commands.play, body.move)
+    return carry_out(tables, name, commands.Play(player, seat, decision, body.move))
 
 
 @router.post("/tables/{name}/seats/{seat}/confirmation", response_model=schemas.View)
 def confirm(name: Name, seat: SeatNumber, body: schemas.DecisionRequest, tables: Tables, player: Player) -> Response:
     """Let the held move stand."""
     decision = tables.decision_of(name, body.decision, body.version)
-    return decide(tables, name, Answer(player, seat, decision, decisions.CONFIRMATIONS), commands.confirm)
+    return carry_out(tables, name, commands.Confirm(player, seat, decision))
 
 
 @router.post("/tables/{name}/seats/{seat}/undo", response_model=schemas.View)
 def undo(name: Name, seat: SeatNumber, body: schemas.DecisionRequest, tables: Tables, player: Player) -> Response:
     """Take the last move back."""
     decision = tables.decision_of(name, body.decision, body.version)
-    return decide(tables, name, Answer(player, seat, decision, decisions.UNDOS), commands.undo)
+    return carry_out(tables, name, commands.Undo(player, seat, decision))
 
 
 @router.post("/tables/{name}/seats/{seat}/nonce", response_model=schemas.View)
 def open_nonce(name: Name, seat: SeatNumber, body: schemas.Nonce, tables: Tables, player: Player) -> Response:
     """Open the nonce that the seat committed to."""
-    return act(tables, name, player, seat, commands.open_nonce, body.nonce)
+    return carry_out(tables, name, commands.OpenNonce(player, seat, body.nonce))
 
 
 @router.post("/tables/{name}/seats/{seat}/commitment", response_model=schemas.View)
 def commit_anew(name: Name, seat: SeatNumber, body: schemas.Commitment, tables: Tables, player: Player) -> Response:
     """Commit to another nonce, after what was committed to before was discarded."""
-    return act(tables, name, player, seat, commands.commit_anew, body.round, body.nonce_commitment)
+    return carry_out(tables, name, commands.CommitAnew(player, seat, body.round, body.nonce_commitment))
 
 
 @router.post("/tables/{name}/seats/{seat}/removal", response_model=schemas.View)
 def remove(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> dict[str, Any]:
     """Free a seat before the game, for the player who opened the table."""
-    tables.change(name, lambda table, at: commands.remove(table, player, seat, at))
+    tables.carry_out(name, commands.Remove(player, seat))
     return seen(tables, name, player)
 
 
@@ -260,31 +235,31 @@ def report(name: Name, body: schemas.LastMark, tables: Tables, player: OptionalP
 @router.put("/tables/{name}/seats/{seat}/bot", response_model=schemas.View)
 def hand_over(name: Name, seat: SeatNumber, body: schemas.BotLevel, tables: Tables, player: Player) -> Response:
     """Let a bot play the seat."""
-    return act(tables, name, player, seat, commands.hand_over, body.level)
+    return carry_out(tables, name, commands.HandOver(player, seat, body.level))
 
 
 @router.delete("/tables/{name}/seats/{seat}/bot", response_model=schemas.View)
 def take_back(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> Response:
     """Play the seat oneself again."""
-    return act(tables, name, player, seat, commands.take_back)
+    return carry_out(tables, name, commands.TakeBack(player, seat))
 
 
 @router.post("/tables/{name}/seats/{seat}/resignation", response_model=schemas.View)
 def resign(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> Response:
     """Give the game up."""
-    return act(tables, name, player, seat, commands.resign)
+    return carry_out(tables, name, commands.Resign(player, seat))
 
 
 @router.put("/tables/{name}/seats/{seat}/stop", response_model=schemas.View)
 def agree_to_stop(name: Name, seat: SeatNumber, body: schemas.Wish, tables: Tables, player: Player) -> Response:
     """Wish to stop; the game stops when all people do."""
-    return act(tables, name, player, seat, commands.agree_to_stop, body.wants)
+    return carry_out(tables, name, commands.VoteToStop(player, seat, body.wants))
 
 
 @router.put("/tables/{name}/seats/{seat}/rematch", response_model=schemas.View)
 def wish_rematch(name: Name, seat: SeatNumber, body: schemas.Wish, tables: Tables, player: Player) -> Response:
     """Wish to play again; when all people do, there is a table with seats rotated, where each is awaited."""
-    tables.change(name, lambda table, at: commands.wish_rematch(table, player, seat, body.wants, at))
+    tables.carry_out(name, commands.VoteForRematch(player, seat, body.wants))
     tables.rematch(name)
     return JSONResponse(seen(tables, name, player, seat))
 
@@ -292,13 +267,13 @@ def wish_rematch(name: Name, seat: SeatNumber, body: schemas.Wish, tables: Table
 @router.put("/tables/{name}/seats/{seat}/preferences", response_model=schemas.View)
 def prefer(name: Name, seat: SeatNumber, body: schemas.Preference, tables: Tables, player: Player) -> Response:
     """Whether a turn's last decision waits to be confirmed."""
-    return act(tables, name, player, seat, commands.prefer, body.confirms)
+    return carry_out(tables, name, commands.Prefer(player, seat, body.confirms))
 
 
 @router.delete("/tables/{name}/seats/{seat}", response_model=schemas.View)
 def leave(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> Response:
     """Get up before the game begins."""
-    tables.change(name, lambda table, at: commands.leave(table, player, seat, at))
+    tables.carry_out(name, commands.Leave(player, seat))
     return JSONResponse(seen(tables, name, player))
 
 
@@ -313,19 +288,19 @@ def link_to_seat(
 @router.delete("/tables/{name}/seats/{seat}/links/{number}", response_model=schemas.View)
 def revoke_link(name: Name, seat: SeatNumber, number: LinkNumber, tables: Tables, player: Player) -> Response:
     """Let a personal link open nothing any more."""
-    return act(tables, name, player, seat, links.revoke, number)
+    return carry_out(tables, name, commands.RevokeLink(player, seat, number))
 
 
 @router.delete("/tables/{name}/seats/{seat}/devices", response_model=schemas.View)
 def log_out_others(name: Name, seat: SeatNumber, tables: Tables, player: Player) -> Response:
     """Take the seat, and all links to it, from the devices that came by a link after this one."""
-    return act(tables, name, player, seat, links.log_out_others)
+    return carry_out(tables, name, commands.LogOutOthers(player, seat))
 
 
 @router.post("/tables/{name}/chat", response_model=schemas.View)
 def say(name: Name, body: schemas.Words, tables: Tables, player: Player) -> Response:
     """Say something at the table."""
-    tables.change(name, lambda table, at: commands.say(table, player, body.words, at))
+    tables.carry_out(name, commands.Say(player, body.words))
     return JSONResponse(seen(tables, name, player))
 
 
@@ -343,7 +318,7 @@ def get_receipt(name: Name, seat: SeatNumber, tables: Tables, player: Player) ->
 @router.get("/tables/{name}/record", response_model=dict[str, Any])
 def get_record(name: Name, tables: Tables) -> Response:
     """The record of a game that is over, with the seeds that everybody can now check."""
-    found = tables.store.record(name)
+    found = tables.record(name)
     if found is None:
         raise NoTable(f"table {name!r} has no record; there is one when its game is over")
     return JSONResponse(found)

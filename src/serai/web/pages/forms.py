@@ -3,7 +3,7 @@
 Every handler reads as guard, change, answer; what is allowed is for `tables.commands` to say.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -19,19 +19,20 @@ from serai.core.errors import BadNotation
 from serai.core.page.scene import Parts, completed, fitting
 from serai.core.words.language import decimal, languages, spoken
 from serai.core.words.language import gettext as _
-from serai.tables.commands import commands, decisions, links
-from serai.tables.commands.decisions import Answer
-from serai.tables.errors import BadRequest, NotAllowed, OutOfTurn, TableError
-from serai.tables.service import Opened
+from serai.tables import commands
+from serai.tables.commands import Command
+from serai.tables.commands.sitting import padded
+from serai.tables.errors import BadRequest, OutOfTurn, TableError
+from serai.tables.service import NewTable
 from serai.tables.state.setup import ANYONE, BOT, DAY, DAYS, NO_CLOCK, PER_MOVE, PERSON
-from serai.tables.state.table import Change, Table
+from serai.tables.state.table import Table
 from serai.tables.work.hints import Question
 from serai.web.api.schemas import MOST_NUMBER, MOST_SEATS, LinkNumber, Name, SeatNumber
 from serai.web.pages import invites, wording
 from serai.web.pages.contexts import Hint, Hints, Join, LinkPage
 from serai.web.pages.rendering import LANGUAGE_COOKIE, Fragment, render
 from serai.web.pages.routes import MOST_MINE, MOST_PARTS, form_of, move_meant, reason
-from serai.web.pages.table import choices, kept_seats, still_fitting
+from serai.web.pages.table import choices, still_fitting
 from serai.web.requests.error_response import as_sentence
 from serai.web.requests.identity import set_cookie
 from serai.web.requests.request_context import Visit, Visitor
@@ -48,7 +49,6 @@ CalledTexts = Annotated[
 ]
 Yes = Annotated[str | None, Form(max_length=20)]
 YesOrNo = Annotated[bool, Form()]
-Shown = Callable[[Table], Fragment]
 
 
 # Opening and joining
@@ -71,7 +71,7 @@ def open_table(
     """Open a table and sit down at it."""
     named = seat or [PERSON, USUAL_BOT]
     seats = [*named, *[named[-1]] * (players - len(named))]
-    called = [given or visit.name or _("Guest") for given in by_person(name, seats)]
+    called = [given or usual_name(visit) for given in by_person(name, seats)]
     commitments = [given or None for given in by_person(nonce_commitment, seats)]
     people = sum(kind in (PERSON, ANYONE) for kind in seats)
     try:
@@ -99,11 +99,6 @@ def by_person(texts: Sequence[str], seats: Sequence[str]) -> list[str]:
     return padded(texts, len(numbers))
 
 
-def padded(given: Sequence[str], number: int) -> list[str]:
-    """So many texts: those that were given, then empty ones."""
-    return [*given, *[""] * number][:number]
-
-
 def seat_plan(kind: str) -> dict[str, str]:
     """A seat's plan from its name in a form."""
     return {"kind": kind} if kind in (PERSON, ANYONE) else {"kind": BOT, "level": kind}
@@ -119,7 +114,7 @@ def clock_of(text: str) -> dict[str, Any] | None:
     return {"kind": kind, "seconds": int(number) * (DAY if kind == DAYS else 1)}
 
 
-def welcomed(visit: Visit, opened: Opened, name: str) -> Response:
+def welcomed(visit: Visit, opened: NewTable, name: str) -> Response:
     """Redirect to the new table, whose page knows its link."""
     return visit.remember(visit.go(f"/t/{opened.name}"), name, opened.name, opened.link)
 
@@ -129,8 +124,8 @@ def learn(visit: Visitor, game: Text) -> Response:
     """Begin a game's lesson, or continue the one in progress."""
     if game not in games.names():
         raise BadRequest(_("there is no such game"))
-    begun = (name for name in visit.tables.store.tables_of(visit.player, MOST_MINE) if is_begun(visit, name, game))
-    return visit.go(f"/t/{next(begun, None) or visit.tables.open_lesson(game, visit.player, visit.name or _('Guest'))}")
+    begun = (name for name in visit.tables.tables_of(visit.player, MOST_MINE) if is_begun(visit, name, game))
+    return visit.go(f"/t/{next(begun, None) or visit.tables.open_lesson(game, visit.player, usual_name(visit))}")
 
 
 def is_begun(visit: Visit, name: str, game: str) -> bool:
@@ -155,7 +150,9 @@ def join(visit: Visitor, link: Text = "", name: Text = "", nonce_commitment: Tex
         opened, seat = visit.tables.enter(secret, visit.player)
         if seat is not None:
             return visit.go(f"/t/{opened}?seat={seat}")
-        visit.tables.change(opened, lambda found, at: sit(found, visit, [name], [nonce_commitment], at))
+        visit.tables.carry_out(
+            opened, commands.SitAtScreen(visit.player, [name], [nonce_commitment], usual_name(visit))
+        )
     except TableError as error:
         frame = replace(visit.frame(_("Join a table")), path="/join")
         context = Join(frame, name or visit.name, as_sentence(str(error)), link)
@@ -163,20 +160,9 @@ def join(visit: Visitor, link: Text = "", name: Text = "", nonce_commitment: Tex
     return visit.remember(visit.go(f"/t/{opened}"), name, opened, secret)
 
 
-def sit(
-    table: Table, visit: Visit, names: Sequence[str], commitments: Sequence[str], at: int, seat: int | None = None
-) -> list[Change]:
-    """Sit down: on all seats that are kept for this browser, else on one, unless it has one already."""
-    mine = table.seats_of(visit.player)
-    kept = kept_seats(table, mine)
-    if mine and not kept:
-        return []
-    if not kept:
-        name, commitment = *padded(names, 1), *padded(commitments, 1)
-        return commands.sit(table, visit.player, seat, name or visit.name or _("Guest"), commitment or None, at)
-    given = zip(kept, padded(names, len(kept)), padded(commitments, len(kept)), strict=True)
-    people = {number: (name or table.seats[number].name, commitment or None) for number, name, commitment in given}
-    return commands.sit_together(table, visit.player, people, at)
+def usual_name(visit: Visit) -> str:
+    """What a player is called who gives no name."""
+    return visit.name or _("Guest")
 
 
 @router.post("/t/{name}/sit")
@@ -188,13 +174,9 @@ def sit_down(
     seat: Annotated[int | None, Form(ge=0, lt=MOST_SEATS)] = None,
 ) -> Response:
     """Sit down at a table that is open to all, or at the seats that are kept for this browser."""
-
-    def take(table: Table, at: int) -> list[Change]:
-        if not (table.setup.listed or table.seats_of(visit.player)):
-            raise NotAllowed(_("this table is for those who have its link"))
-        return sit(table, visit, called, nonce_commitment, at, seat)
-
-    answer = wished(visit, name, seat, lambda look: visit.tables.change(name, take, look))
+    usual = usual_name(visit)
+    sit = commands.SitAtScreen(visit.player, called, nonce_commitment, usual, seat, has_link=False)
+    answer = carry_out(visit, name, seat, sit)
     return visit.remember(answer, called[0] if called else "")
 
 
@@ -229,12 +211,7 @@ def make_move(
     found = move or whole_move(visit, name, seat, part, decision)
     if found is None:
         return touched(visit, name, seat, part)
-
-    def play(table: Table, at: int) -> list[Change]:
-        return commands.play(table, visit.player, seat, decision, found, at, is_warned=True)
-
-    answer = Answer(visit.player, seat, decision, decisions.MOVES, found)
-    return wished(visit, name, seat, lambda look: visit.tables.decide(name, answer, play, look))
+    return carry_out(visit, name, seat, commands.Play(visit.player, seat, decision, found, is_warned=True))
 
 
 def hear(visit: Visit, name: str, mark: str) -> None:
@@ -328,71 +305,49 @@ def selection_after(moves: dict[str, Parts], parts: Sequence[str]) -> Parts | No
 def confirm(visit: Visitor, name: Name, seat: SeatNumber, which: Which, mark: Text = "") -> Response:
     """Let the held move stand."""
     hear(visit, name, mark)
-    return decided(visit, name, seat, which, commands.confirm, decisions.CONFIRMATIONS)
+    decision = visit.tables.decision_of(name, *which)
+    return carry_out(visit, name, seat, commands.Confirm(visit.player, seat, decision))
 
 
 @router.post("/t/{name}/seats/{seat}/read-on")
 def read_on(visit: Visitor, name: Name, seat: SeatNumber, which: Which) -> Response:
     """Go on in a lesson."""
-    return decided(visit, name, seat, which, commands.read_on, decisions.READINGS)
+    decision = visit.tables.decision_of(name, *which)
+    return carry_out(visit, name, seat, commands.ReadOn(visit.player, seat, decision))
 
 
 @router.post("/t/{name}/seats/{seat}/undo")
 def undo(visit: Visitor, name: Name, seat: SeatNumber, which: Which, mark: Text = "") -> Response:
     """Take the last move back."""
     hear(visit, name, mark)
-    return decided(visit, name, seat, which, commands.undo, decisions.UNDOS)
+    decision = visit.tables.decision_of(name, *which)
+    return carry_out(visit, name, seat, commands.Undo(visit.player, seat, decision))
 
 
-def decided(
-    visit: Visit,
-    name: str,
-    seat: int,
-    which: tuple[int | None, int | None],
-    command: Callable[..., list[Change]],
-    kinds: Collection[str],
-) -> Response:
-    """Answer a decision; it was answered so before if the outcome is of one of these kinds."""
-    answer = Answer(visit.player, seat, visit.tables.decision_of(name, *which), kinds)
-
-    def carry_out(table: Table, at: int) -> list[Change]:
-        return command(table, visit.player, seat, answer.decision, at)
-
-    return wished(visit, name, seat, lambda look: visit.tables.decide(name, answer, carry_out, look))
-
-
-def wished(visit: Visit, name: str, seat: int | None, change: Callable[[Shown], Fragment]) -> Response:
-    """Carry out a wish; who made it sees what came of it before anybody else is told."""
-
-    def look(table: Table) -> Fragment:
-        return visit.seen(table, seat)
-
+def carry_out(visit: Visit, name: str, seat: int | None, command: Command) -> Response:
+    """Carry out a command; its sender sees what came of it before anybody else is notified."""
     try:
-        shown = change(look)
+        shown = visit.tables.carry_out(name, command, lambda table: visit.seen(table, seat))
     except TableError as error:
         return visit.refused(name, seat, error)
+    return changed(visit, name, shown)
+
+
+def changed(visit: Visit, name: str, shown: Fragment) -> Response:
+    """A table after a change: its fragment for the script, else on to its page."""
     if visit.is_script:
         return visit.with_key_cookie(HTMLResponse(shown.html))
     several = f"?seat={shown.view.seat}" if shown.view.shared and shown.view.seat is not None else ""
     return visit.go(f"/t/{name}{several}")
 
 
-# Other wishes of a seat
-
-
-def act(visit: Visit, name: str, seat: int, command: Callable[..., list[Change]], *wish: Any) -> Response:
-    """Carry out what a seat's player wishes."""
-
-    def carry_out(table: Table, at: int) -> list[Change]:
-        return command(table, visit.player, seat, *wish, at)
-
-    return wished(visit, name, seat, lambda look: visit.tables.change(name, carry_out, look))
+# Other commands of a seat's player
 
 
 @router.post("/t/{name}/seats/{seat}/nonce")
 def open_nonce(visit: Visitor, name: Name, seat: SeatNumber, nonce: Text) -> Response:
     """Open the nonce that the seat committed to."""
-    return act(visit, name, seat, commands.open_nonce, nonce)
+    return carry_out(visit, name, seat, commands.OpenNonce(visit.player, seat, nonce))
 
 
 @router.post("/t/{name}/seats/{seat}/commitment")
@@ -404,13 +359,14 @@ def commit_anew(
     nonce_commitment: Text = "",
 ) -> Response:
     """Commit to another nonce, after what was committed to before was discarded."""
-    return act(visit, name, seat, commands.commit_anew, renewals, nonce_commitment or None)
+    command = commands.CommitAnew(visit.player, seat, renewals, nonce_commitment or None)
+    return carry_out(visit, name, seat, command)
 
 
 @router.post("/t/{name}/seats/{seat}/remove")
 def remove(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
     """Free a seat before the game, for the player who opened the table."""
-    return act(visit, name, seat, commands.remove)
+    return carry_out(visit, name, seat, commands.Remove(visit.player, seat))
 
 
 @router.post("/t/{name}/seen")
@@ -424,61 +380,52 @@ def report(visit: Visitor, name: Name, mark: Annotated[str, Form(max_length=100)
 def hand_over(visit: Visitor, name: Name, seat: SeatNumber, level: Text = "") -> Response:
     """Let a bot play the seat, or without a level play it oneself again."""
     if level:
-        return act(visit, name, seat, commands.hand_over, level)
-    return act(visit, name, seat, commands.take_back)
+        return carry_out(visit, name, seat, commands.HandOver(visit.player, seat, level))
+    return carry_out(visit, name, seat, commands.TakeBack(visit.player, seat))
 
 
 @router.post("/t/{name}/seats/{seat}/resign")
 def resign(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
     """Give the game up."""
-    return act(visit, name, seat, commands.resign)
+    return carry_out(visit, name, seat, commands.Resign(visit.player, seat))
 
 
 @router.post("/t/{name}/seats/{seat}/stop")
 def agree_to_stop(visit: Visitor, name: Name, seat: SeatNumber, wants: YesOrNo) -> Response:
     """Wish to stop, or not any more."""
-    return act(visit, name, seat, commands.agree_to_stop, wants)
+    return carry_out(visit, name, seat, commands.VoteToStop(visit.player, seat, wants))
 
 
 @router.post("/t/{name}/seats/{seat}/rematch")
 def wish_rematch(visit: Visitor, name: Name, seat: SeatNumber, wants: YesOrNo) -> Response:
     """Wish to play again, for all who share the screen; when all people do, there is a table where each is awaited."""
-
-    def wish_for_all(table: Table, at: int) -> list[Change]:
-        commands.own(table, visit.player, seat)
-        mine = table.seats_of(visit.player)
-        return [made for one in mine for made in commands.wish_rematch(table, visit.player, one, wants, at)]
-
-    def wish(look: Shown) -> Fragment:
-        visit.tables.change(name, wish_for_all)
+    try:
+        visit.tables.carry_out(name, commands.VoteForRematch(visit.player, seat, wants, is_for_all=True))
         visit.tables.rematch(name)
         with visit.tables.reading(name) as table:
-            return look(table)
-
-    return wished(visit, name, seat, wish)
+            shown = visit.seen(table, seat)
+    except TableError as error:
+        return visit.refused(name, seat, error)
+    return changed(visit, name, shown)
 
 
 @router.post("/t/{name}/seats/{seat}/preferences")
 def prefer(visit: Visitor, name: Name, seat: SeatNumber, confirms: YesOrNo) -> Response:
     """Whether a turn's last decision waits to be confirmed."""
-    return act(visit, name, seat, commands.prefer, confirms)
+    return carry_out(visit, name, seat, commands.Prefer(visit.player, seat, confirms))
 
 
 @router.post("/t/{name}/seats/{seat}/leave")
 def leave(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
     """Get up before the game begins."""
-    answer = act(visit, name, seat, commands.leave)
+    answer = carry_out(visit, name, seat, commands.Leave(visit.player, seat))
     return answer if visit.is_script or answer.status_code != 303 else visit.go("/")
 
 
 @router.post("/t/{name}/chat")
 def say(visit: Visitor, name: Name, words: Annotated[str, Form(max_length=2000)] = "") -> Response:
     """Say something at the table."""
-
-    def speak(table: Table, at: int) -> list[Change]:
-        return commands.say(table, visit.player, words, at)
-
-    return wished(visit, name, None, lambda look: visit.tables.change(name, speak, look))
+    return carry_out(visit, name, None, commands.Say(visit.player, words))
 
 
 @router.post("/t/{name}/seats/{seat}/link")
@@ -500,13 +447,13 @@ def personal_link(visit: Visitor, name: Name, seat: SeatNumber, reusable: Yes = 
 @router.post("/t/{name}/seats/{seat}/links/{number}/revoke")
 def revoke_link(visit: Visitor, name: Name, seat: SeatNumber, number: LinkNumber) -> Response:
     """Let a personal link open nothing any more."""
-    return act(visit, name, seat, links.revoke, number)
+    return carry_out(visit, name, seat, commands.RevokeLink(visit.player, seat, number))
 
 
 @router.post("/t/{name}/seats/{seat}/log-out-others")
 def log_out_others(visit: Visitor, name: Name, seat: SeatNumber) -> Response:
     """Take the seat from the devices that came by a link after this one."""
-    return act(visit, name, seat, links.log_out_others)
+    return carry_out(visit, name, seat, commands.LogOutOthers(visit.player, seat))
 
 
 @router.post("/t/{name}/seats/{seat}/hint")

@@ -15,7 +15,7 @@ from serai.core.page.scene import Scene
 from serai.core.records.record import Event, canonical
 from serai.core.words.language import gettext as _
 from serai.tables import views
-from serai.tables.commands import commands
+from serai.tables.commands import own
 from serai.tables.errors import NoTable
 from serai.tables.past_positions import Tale, observed, positions, scores, tale
 from serai.tables.service import Service
@@ -50,7 +50,7 @@ class ReplayCache:
         """A finished game; a record never changes."""
         if cached := self._replays.get(name):
             return cached
-        data = self._service.store.record(name)
+        data = self._service.record(name)
         if data is None:
             raise NoTable(_("this table has no replay; there is one when its game is over"))
         return self._replays.put(name, tale(data))
@@ -176,7 +176,7 @@ def seat_lines(replay: Tale, names: Sequence[str], at: int, points: Sequence[int
 def film(visit: Visitor, name: Name, seat: Annotated[int, Query(ge=0, lt=MOST_SEATS)] = 0) -> Response:
     """The boards between the player's last turn and now, from the player's seat, each with the events before it."""
     with visit.tables.reading(name) as table:
-        commands.own(table, visit.player, seat)
+        own(table, visit.player, seat)
         look, version = visit.look(table, seat), table.version
         if table.match is None or next_at_screen(table, look) is not None:
             return JSONResponse([])
@@ -209,7 +209,7 @@ def moves_in(match: Match) -> list[int]:
 def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
     """A position from a seat, then those after each decision up to the last of `found`, with the events before it."""
     moves = moves_in(match)
-    told = views.told(match, seat, moves[first])
+    told = views.visible_events(match, seat, moves[first])
     frames = []
     for decision in range(first, len(found)):
         begin = moves[decision - 1] if decision > first else None

@@ -14,10 +14,10 @@ from serai.core.errors import BadNotation
 from serai.core.game import Game
 from serai.core.words.language import gettext as _
 from serai.core.words.language import languages, speaking, spoken
-from serai.tables.commands import commands
+from serai.tables.commands import own
 from serai.tables.errors import Archived, BadRequest, NoTable, TableError
 from serai.tables.service import Service
-from serai.tables.state.table import OVER, PLAYING, VOID, Table
+from serai.tables.state.table import OVER, VOID, Table
 from serai.web.api.schemas import MOST_SEATS, Name, SeatNumber
 from serai.web.api.sse import ALIVE, Moment, SseResponse, SseServer, Viewer
 from serai.web.pages import fairness as fairness
@@ -46,19 +46,19 @@ PartList = Annotated[list[Annotated[str, Query(max_length=80)]], Query(max_lengt
 @router.get("/")
 def lobby(visit: Visitor) -> Response:
     """The lobby."""
-    store = visit.tables.store
-    own = table_lines(visit, store.tables_of(visit.player, MOST_MINE))
-    opened = table_lines(visit, store.listed(MOST_LISTED))
-    watched = table_lines(visit, store.watchable(PLAYING, MOST_LISTED))
-    mine = {line.name for _phase, line in own}
+    tables = visit.tables
+    own_lines = table_lines(visit, tables.tables_of(visit.player, MOST_MINE))
+    open_lines = table_lines(visit, tables.listed(MOST_LISTED))
+    watchable_lines = table_lines(visit, tables.watchable(MOST_LISTED))
+    mine = {line.name for _phase, line in own_lines}
     context = Lobby(
         frame=visit.frame(_("Serai: Asara and Pasha")),
         games=[game_card(games.load(name)) for name in games.names()],
-        mine=[line for phase, line in own if phase not in (OVER, VOID)],
-        open=[line for _phase, line in opened if line.name not in mine],
-        running=[line for _phase, line in watched if line.name not in mine],
-        void=[line for _phase, line in table_lines(visit, visit.tables.void(visit.player, MOST_VOID))],
-        finished=[line for phase, line in own if phase == OVER and not line.is_lesson][:MOST_LISTED],
+        mine=[line for phase, line in own_lines if phase not in (OVER, VOID)],
+        open=[line for _phase, line in open_lines if line.name not in mine],
+        running=[line for _phase, line in watchable_lines if line.name not in mine],
+        void=[line for _phase, line in table_lines(visit, tables.void(visit.player, MOST_VOID))],
+        finished=[line for phase, line in own_lines if phase == OVER and not line.is_lesson][:MOST_LISTED],
         your_name=visit.name,
     )
     return visit.page("lobby.html", context)
@@ -111,7 +111,7 @@ def table_line(table: Table, player: str) -> TableLine:
 
 def archived_line(tables: Service, name: str) -> TableLine | None:
     """A game whose table is gone, by its record."""
-    record = tables.store.record(name)
+    record = tables.record(name)
     if record is None:
         return None
     names = ", ".join(seat["name"] for seat in record["seats"])
@@ -164,7 +164,7 @@ def verify_page(visit: Visitor) -> Response:
 
 @router.get("/t/{name}")
 def table_page(visit: Visitor, name: Name, part: PartList, seat: WhichSeat = None) -> Response:
-    """A table, by one's seat or as who watches."""
+    """A table, by one's seat or as a spectator."""
     try:
         return visit.table_page(name, seat, tuple(part))
     except Archived:
@@ -200,7 +200,7 @@ def why_not(
 ) -> Response:
     """Why the touched parts are no move: the rule's number and a sentence; both empty for a legal move."""
     with visit.tables.reading(name) as table:
-        commands.own(table, visit.player, seat)
+        own(table, visit.player, seat)
         if not is_turn(table, seat) or table.held is not None:
             return JSONResponse({"rule": "", "sentence": _("It is not your turn.")})
         return JSONResponse(reason(table, move or move_meant(table, seat, part)))
@@ -252,15 +252,15 @@ def resolve(visit: Visit, looks: Sequence[str]) -> list[Viewer]:
 
 
 def viewer_of(visit: Visit, look: str) -> Viewer | None:
-    """Who has left a seat, or never had it, sees what those see who watch."""
-    match = LOOK.fullmatch(look)
-    if not match or match["language"] not in languages():
+    """A viewer who has left a seat, or never had it, sees what spectators see."""
+    found = LOOK.fullmatch(look)
+    if not found or found["language"] not in languages():
         raise BadRequest(_("this is no way to look at a table"))
     try:
-        with visit.tables.reading(match["table"]) as table:
+        with visit.tables.reading(found["table"]) as table:
             own_seats, since = table.seats_of(visit.player), Moment(table.epoch, table.version)
     except TableError:
         return None
-    seat = int(match["seat"]) if match["seat"] != "-" and int(match["seat"]) in own_seats else None
+    seat = int(found["seat"]) if found["seat"] != "-" and int(found["seat"]) in own_seats else None
     name = f"event: {look}\n".encode()
-    return Viewer(match["table"], seat, visit.player, since, match["language"], name, len(own_seats) > 1)
+    return Viewer(found["table"], seat, visit.player, since, found["language"], name, len(own_seats) > 1)

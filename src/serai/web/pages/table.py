@@ -26,16 +26,18 @@ from serai.core.search.mind import Views
 from serai.core.words.language import gettext as _
 from serai.core.words.language import ngettext, spoken
 from serai.tables import views
-from serai.tables.commands import commands, lessons, marks
+from serai.tables.commands import can_undo, lessons, marks
+from serai.tables.commands.sitting import awaited_seats
+from serai.tables.state.seats import PersonalLink
 from serai.tables.state.setup import ANYONE, DAY, MINUTE
-from serai.tables.state.table import GATHERING, OPENING, OVER, RENEWING, VOID, PersonalLink, Table
+from serai.tables.state.table import GATHERING, OPENING, OVER, RENEWING, VOID, Table
 from serai.web.pages import scoring as sheets
 from serai.web.pages import wording
 from serai.web.pages.contexts import ChatLine, LessonView, LinkLine, LogLine, ScoreSheet, SeatLine, TableView
 
 MOST_LINES = 40  # of the log in a page
 MOST_NEWS = 60  # of others' events since the viewer's last turn
-MOST_SAID = 50  # messages of the chat in a page
+MOST_MESSAGES = 50  # of the chat in a page
 SPECTATOR_EVENTS = 30  # the last events in which a spectator is shown scorings
 
 
@@ -97,7 +99,7 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         caution=caution(scene) if scene else "",
         chosen=scene.chosen if scene else (),
         held=pending_words(table, scene, names),
-        can_undo=seat is not None and commands.can_undo(table, seat),
+        can_undo=seat is not None and can_undo(table, seat),
         confirms=seat is None or table.seats[seat].confirms,
         is_bot=seat is not None and table.seats[seat].level is not None,
         is_resigned=seat is not None and match is not None and seat in match.resigned,
@@ -124,9 +126,9 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         round=len(table.renewals),
         renewals=wording.renewals(table),
         can_leave=look.seat is not None and table.match is None and table.phase in (GATHERING, OPENING),
-        removable=() if look.seat is None else views.removable(table, look.seat),
+        removable=() if look.seat is None else views.removable_seats(table, look.seat),
         can_sit=can_sit(table, look.mine),
-        kept=kept_seats(table, look.mine),
+        kept=awaited_seats(table, look.mine),
         look=str(look),
         lesson=lesson_view(table, scene.choices if scene else {}),
         links=link_lines(table, seat),
@@ -232,7 +234,7 @@ def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) 
     if scene.held is not None:
         return _("Confirm your decision, or take it back.")
     if table.setup.lesson:
-        is_done = table.taught == len(table.setup.lesson.steps)
+        is_done = table.steps_done == len(table.setup.lesson.steps)
         return _("Well done! Now you know the heart of the game.") if is_done else ""
     if table.phase == OVER:
         return _("Look around, watch the replay, check that chance was fair, or play again.")
@@ -295,7 +297,7 @@ def news_of(table: Table, match: Match, seat: int | None, names: Sequence[str]) 
     events, whole = match.events, len(match.events)
     news = sheets.window(events, seat)
     first = max(0, min(whole - MOST_LINES, max(news.first, whole - 4 * MOST_NEWS)))
-    told = views.told(match, seat, first)
+    told = views.visible_events(match, seat, first)
 
     def line(place: int, event: Event) -> LogLine:
         words = wording.sentence(event, names, match.game, match.edition)
@@ -331,7 +333,7 @@ def lines_of(match: Match, seat: int | None, names: Sequence[str]) -> list[LogLi
     game, edition = match.game, match.edition
     return [
         LogLine(wording.sentence(event, names, game, edition), event.get("seat"), event["type"], False)
-        for _place, event in views.told(match, seat)
+        for _place, event in views.visible_events(match, seat)
     ]
 
 
@@ -343,7 +345,7 @@ def lesson_view(table: Table, moves: Mapping[str, Parts]) -> LessonView | None:
     lesson, step = table.setup.lesson, table.step
     if lesson is None:
         return None
-    is_done = table.taught == len(lesson.steps)
+    is_done = table.steps_done == len(lesson.steps)
     return LessonView(
         words=[_(step.words)] if step else [_(words) for words in lesson.summary] if is_done else [],
         progress=wording.steps_done(table),
@@ -401,8 +403,8 @@ def chat_of(table: Table, names: Sequence[str]) -> list[ChatLine] | None:
     if not table.setup.chat:
         return None
     return [
-        ChatLine(names[said["seat"]], said["words"], time_of_day(views.said_at(said)), said["seat"])
-        for said in table.chat[-MOST_SAID:]
+        ChatLine(names[message.seat], message.words, time_of_day(message.moment), message.seat)
+        for message in table.chat[-MOST_MESSAGES:]
     ]
 
 
@@ -475,17 +477,12 @@ def chance_of(table: Table, mine: Collection[int]) -> dict[str, Any] | None:
     }
 
 
-def kept_seats(table: Table, mine: Collection[int]) -> list[int]:
-    """One's own seats that are kept until one sits down there."""
-    return [seat for seat in mine if not table.seats[seat].has_come]
-
-
 def can_sit(table: Table, mine: Collection[int]) -> bool:
     """Whether the viewer may sit down: anyone at a listed table, an awaited player at a reserved seat."""
     if table.phase != GATHERING:
         return False
     if mine:
-        return bool(kept_seats(table, mine))
+        return bool(awaited_seats(table, mine))
     return table.setup.listed and any(not place.is_taken and place.plan.kind == ANYONE for place in table.seats)
 
 

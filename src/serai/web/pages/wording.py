@@ -10,8 +10,9 @@ from serai.core.page.lesson import lesson_of
 from serai.core.records.record import Event
 from serai.core.words.language import gettext as _
 from serai.core.words.language import ngettext
-from serai.tables.commands.commands import TAUGHT
-from serai.tables.service import RULES_CHANGED
+from serai.tables.batches import RULES_CHANGED
+from serai.tables.commands import TAUGHT
+from serai.tables.state.changes import Cancellation
 from serai.tables.state.setup import DAY, DAYS, MINUTE, NO_CLOCK, Clock, Setup
 from serai.tables.state.table import GATHERING, OPENING, OVER, PLAYING, REMOVED, RENEWING, RESTORED, SILENT, VOID, Table
 
@@ -122,7 +123,7 @@ def steps_done(table: Table) -> str:
     """The progress of a lesson."""
     assert table.setup.lesson
     total = len(table.setup.lesson.steps)
-    return _("step {number} of {total}", number=min(table.taught + 1, total), total=total)
+    return _("step {number} of {total}", number=min(table.steps_done + 1, total), total=total)
 
 
 def lesson_offer(game: Game) -> str:
@@ -209,14 +210,14 @@ def winners(seats: Sequence[int], names: Sequence[str]) -> str:
 
 def ended(table: Table, names: Sequence[str]) -> str:
     """The reason why a table ended before its game did."""
-    if table.ended is None:
+    if table.end is None:
         return ""
     if table.setup.lesson:
         return stopped(TAUGHT)
-    if table.ended["type"] == "voided":
-        who = listed([names[seat] for seat in table.ended["seats"]])
+    if isinstance(table.end, Cancellation):
+        who = listed([names[seat] for seat in table.end.seats])
         return _("The game could not begin: the page of {who} did not open its part of the chance in time.", who=who)
-    return stopped(table.ended["why"])
+    return stopped(table.end.why)
 
 
 def state(table: Table, names: Sequence[str]) -> str:
@@ -226,8 +227,8 @@ def state(table: Table, names: Sequence[str]) -> str:
     if table.phase == PLAYING:
         assert table.to_act is not None
         return _("It is {who}’s turn.", who=names[table.to_act])
-    if table.ended is not None and table.ended["type"] == "voided":
-        return silence([names[seat] for seat in table.ended["seats"]])
+    if isinstance(table.end, Cancellation):
+        return silence([names[seat] for seat in table.end.seats])
     return headline(table, names, None) if table.phase != OVER else result(table, names) or ended(table, names)
 
 

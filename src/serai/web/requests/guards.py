@@ -17,8 +17,8 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from serai.core.words.language import SOURCE, later, speaking
-from serai.store.database import is_lost
 from serai.tables import keys
+from serai.tables.database import is_unavailable
 from serai.tables.work.sharing import asking_from
 from serai.web.pages.rendering import language_of
 from serai.web.requests.addresses import Proxies, address_group
@@ -129,7 +129,7 @@ class Guards:
         """The refusal for an error."""
         if isinstance(error, Refusal):
             return error
-        if is_lost(error):
+        if is_unavailable(error):
             self._log_outage(error)
             return Refusal(503, "unavailable", UNAVAILABLE, {"Retry-After": str(RETRY_AFTER)})
         log.error("a request failed", exc_info=error, extra={"method": scope["method"]})

@@ -34,7 +34,7 @@ class Health:
 
     async def _check_database(self) -> bool:
         try:
-            await to_thread.run_sync(self._service.store.beat, self._service.clock())
+            await to_thread.run_sync(self._service.check_database)
         except Exception as error:
             log.warning("the database can't be written", extra={"why": type(error).__name__})
             return False

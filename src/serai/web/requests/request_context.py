@@ -130,7 +130,7 @@ class Visit:
     def invite(self, name: str) -> str:
         """The table's invitation link, if this player has it."""
         secret = self.request.cookies.get(LINK_COOKIE, "")
-        if not keys.FORM.fullmatch(secret) or self.tables.store.opened_by(keys.hashed(secret)) != (name, None):
+        if not keys.FORM.fullmatch(secret) or not self.tables.is_table_link(name, secret):
             return ""
         return self.link(secret)
 
