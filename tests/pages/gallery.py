@@ -162,7 +162,7 @@ def speak(player: str, words: str, table: Table, at: int) -> list[Change]:
 def position(table: Table) -> dict[str, Any]:
     """The position as nobody in particular sees it."""
     assert table.match
-    found: dict[str, Any] = table.setup.game.view.view(table.match.view(None)[0], table.setup.edition)
+    found: dict[str, Any] = table.setup.game.words.view(table.match.view(None)[0], table.setup.edition)
     return found
 
 

@@ -174,7 +174,7 @@ class Sitting:
         seat, stood = self.to_act, len(self.table.played)
         while self.table.phase == PLAYING and (self.to_act == seat or len(self.table.played) == stood):
             self.step()
-            if self.table.played[stood:] and self.table.setup.game.view.is_between_turns(self.games):
+            if self.table.played[stood:] and self.table.setup.game.words.is_between_turns(self.games):
                 return
 
     @property

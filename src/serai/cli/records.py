@@ -89,7 +89,7 @@ def step_through(found: Record) -> None:
             return
         if event["type"] == "move":
             view = match.view(match.to_act)[0]
-            out.print(match.game.board.draw(view, match.edition, [escape(name) for name in found.names]))
+            out.print(match.game.words.draw(view, match.edition, [escape(name) for name in found.names]))
             if not wait():
                 return
         replay.follow(match, event)

@@ -14,7 +14,7 @@ def add_warm(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run_warm(arguments: argparse.Namespace) -> int:
-    """Compile every door of each game that has not been compiled yet."""
+    """Compile everything of each game that has not been compiled yet."""
     for found in [game.load(name) for name in arguments.games or game.names()]:
         make_ready(found, bots=True)
         print(f"{found.title}'s rules and bots are compiled.")

@@ -84,19 +84,13 @@ def skill(found: Figures) -> Iterator[Finding]:
 
 def uses(game: Game, found: Figures) -> Iterator[Finding]:
     """What is used most otherwise, each figure once where several groups have the same."""
-    telling = telling_of(game)
+    telling = game.study.USE_SENTENCES if game.study else {}
     told: set[tuple[Estimate | None, ...]] = set()
     for figure in largest(found):
         same = (figure.before, figure.after, figure.change)
         if same not in told and len(told) < MOST_USES:
             told.add(same)
             yield Finding(use(figure, telling.get(figure.group)), True)
-
-
-def telling_of(game: Game) -> dict[str, str]:
-    """How the game begins a sentence about each group that is counted; the others are amounts."""
-    telling: dict[str, str] = getattr(game.part("uses"), "TELLING", {})
-    return telling
 
 
 def largest(found: Figures) -> list[Figure]:

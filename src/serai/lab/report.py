@@ -8,7 +8,7 @@ from serai.arena.charts import shown
 from serai.arena.ratings import Estimate
 from serai.lab.experiment import Lab
 from serai.lab.figures import Figure, Figures
-from serai.lab.findings import RARE, Finding, change, findings, known, largest, signed, telling_of, title
+from serai.lab.findings import RARE, Finding, change, findings, known, largest, signed, title
 from serai.lab.settings import differences
 from serai.lab.tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS
 
@@ -150,7 +150,7 @@ def scores(found: Figures) -> str:
 
 def group_sections(lab: Lab, found: Figures) -> Iterator[Section]:
     """Where points come from, and what is used, group by group."""
-    counts = telling_of(lab.game)
+    counts = lab.game.study.USE_SENTENCES if lab.game.study else {}
     for group in found.groups:
         if group == REASONS:
             yield group, shares(found.of(group)) + table(found.of(group))

@@ -1,7 +1,7 @@
 """What one game shows a designer: who won from which place, how close it was, how long, and what was used.
 
-Most of it holds for any game. What is counted beyond that, a game's own `uses.py` says, if it has one. Places are those
-in the order of play: the first belongs to the seat that decides first.
+Most of it holds for any game. What is counted beyond that, a game's own `count_uses` says, if it has one. Places are
+those in the order of play: the first belongs to the seat that decides first.
 """
 
 from collections import Counter
@@ -48,9 +48,9 @@ class Course:
     def before(self, match: Match) -> None:
         """A decision is to be made."""
         moves = np.zeros(match.game.rules.MOST_MOVES, np.int32)
-        self.choices.append(int(match.game.entry.legal(match.games, 0, match.edition.record, moves)))
+        self.choices.append(int(match.game.kernel.legal(match.games, 0, match.edition.record, moves)))
         self.seats.append(match.to_act)
-        self.turns += bool(match.game.view.is_between_turns(match.games[0]))
+        self.turns += bool(match.game.words.is_between_turns(match.games[0]))
 
     def after(self, match: Match) -> None:
         """A decision was made."""
@@ -127,12 +127,12 @@ def reasons_of(match: Match) -> dict[str, float]:
     """Points of a player by reason: as the events tell them, if they tell all, else as the game explains them."""
     told = [(event["seat"], event["points"], event["why"]) for event in match.events if event["type"] == "score"]
     if sum_by_seat(told, match.players) != match.scores():
-        explained = match.game.explain.explain(match.games[0], match.edition)
+        explained = match.game.words.explain(match.games[0], match.edition)
         told = [(point.seat, point.points, point.why) for point in explained]
-    sums = dict.fromkeys(getattr(match.game.table, "POINTS", ()), 0)
+    sums = dict.fromkeys(match.game.page.SCORING_ROWS, 0)
     for _seat, points, why in told:
         sums[why] = sums.get(why, 0) + points
-    return {str(match.game.table.why(why)): points / match.players for why, points in sums.items()}
+    return {str(match.game.page.scoring_row(why)): points / match.players for why, points in sums.items()}
 
 
 def sum_by_seat(told: list[tuple[int, int, str]], players: int) -> list[int]:
@@ -149,5 +149,5 @@ def decisions_of(match: Match) -> dict[str, float]:
 
 def uses_of(match: Match) -> Tallies:
     """What the game itself counts, or else its kinds of moves."""
-    module = match.game.part("uses")
-    return module.uses(match) if module else {DECISIONS: decisions_of(match)}
+    count = match.game.study.count_uses if match.game.study else None
+    return count(match) if count else {DECISIONS: decisions_of(match)}

@@ -1,6 +1,6 @@
 """One seat of a game as a Gymnasium environment, against any of our bots: `gymnasium.make("serai/Asara-v2")`.
 
-Importing this module registers every game that has an `observation.py`. An observation is the seat's row of the game's
+Importing this module registers every game that has a part `study`. An observation is the seat's row of the game's
 layout; what may be played is in `info["action_mask"]`, and `action_masks()` answers with it as agents that mask their
 actions ask for it.
 """
@@ -21,8 +21,7 @@ from serai.bots.entrants import parse_entrant
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.position import Position
 from serai.core.records.randomness import StreamSeed
-from serai.research import kernels as doors
-from serai.research import rewards
+from serai.research import kernels, rewards
 from serai.research.seats import OneGame, Row, checked_mode, render_modes
 
 SEATING = -1  # apart from the bots' seats, the number of the chance that seats the learner
@@ -189,8 +188,8 @@ def checked_seat(seat: int | None, players: int) -> int | None:
 
 def register_games() -> None:
     """Make every game with observations known to `gymnasium.make`, as `serai/Asara-v2` by version 2 of its rules."""
-    for game in doors.open_games():
-        name, entry = f"serai/{game.title}-{doors.version_of(game)}", f"{__name__}:{SeatEnv.__name__}"
+    for game in kernels.games_with_study():
+        name, entry = f"serai/{game.title}-{kernels.version_of(game)}", f"{__name__}:{SeatEnv.__name__}"
         gymnasium.register(id=name, entry_point=entry, kwargs={"game": game.name})
 
 

@@ -14,7 +14,7 @@ from serai.core.compiled.layout import Layout
 from serai.core.errors import BadOptions, IllegalMove
 from serai.core.game import load
 from serai.core.records.randomness import checked_seed, player_stream
-from serai.research import kernels as doors
+from serai.research import kernels
 
 Array = npt.NDArray[Any]
 
@@ -48,7 +48,7 @@ class VectorEnv:
         self.options = self.game.options(players, **flags)
         self.number_of_games = checked_number(games)
         self.players = players
-        observation = doors.observation_of(self.game)
+        observation = kernels.study_of(self.game)
         self.layout: Layout = observation.LAYOUT
         self.actions: Layout = observation.ACTIONS
         rules = self.game.rules
@@ -59,10 +59,10 @@ class VectorEnv:
         self.to_act = fitting("to_act", to_act, (games,), np.int8)
         self.is_over = fitting("is_over", is_over, (games,), np.bool_)
         self.numbers: npt.NDArray[np.int64] = np.zeros(games, np.int64)  # which game of the seed each place plays
-        self._doors = doors.of(self.game)
+        self._kernel = kernels.kernel_of(self.game)
         self._packed = self.game.packed(self.options)
-        self._games = np.zeros(games, self.game.state.STATE)
-        self._views = np.zeros(1, self.game.state.STATE)
+        self._games = np.zeros(games, self.game.rules.STATE)
+        self._views = np.zeros(1, self.game.rules.STATE)
         self._points = np.zeros(players, np.int64)
         self._lists = np.zeros((games, rules.MOST_MOVES), np.int32)
         self._counts = np.zeros(games, np.int64)
@@ -77,7 +77,7 @@ class VectorEnv:
         self._counts[:] = 0
         for array in (self.masks, self.rewards, self.scores, self.is_over):
             array[:] = 0
-        self._doors.begin_all(
+        self._kernel.begin_all(
             self._games,
             self.edition.record,
             self._packed,
@@ -94,7 +94,7 @@ class VectorEnv:
     def step(self, actions: Array) -> None:
         """Carry out one action in every game; if one is not legal none is carried out, and `IllegalMove` says which."""
         asked = self._asked(actions)
-        refused = self._doors.step_all(
+        refused = self._kernel.step_all(
             self._games,
             self.edition.record,
             self._packed,
@@ -118,7 +118,7 @@ class VectorEnv:
     def random_actions(self, out: Array | None = None) -> Array:
         """A legal action for each game, each equally likely, from a stream of the seed's own; written to `out`."""
         chosen = fitting("out", out, (self.number_of_games,), np.int64)
-        self._doors.choose_all(self._lists, self._counts, self._stream, chosen)
+        self._kernel.choose_all(self._lists, self._counts, self._stream, chosen)
         return chosen
 
     def state(self, number: int) -> npt.NDArray[np.void]:
@@ -126,7 +126,7 @@ class VectorEnv:
         return self._games[number : number + 1].copy()
 
     def _asked(self, actions: Array) -> npt.NDArray[np.int64]:
-        """The actions as the doors read them."""
+        """The actions as the compiled functions read them."""
         asked = np.asarray(actions)
         if asked.shape != (self.number_of_games,) or asked.dtype.kind not in "iu":
             raise BadOptions(
@@ -140,9 +140,9 @@ class VectorEnv:
         every = self.game.rules.EVERY_MOVE
         if not 0 <= action < every:
             return IllegalMove(f"game {number}: {action} is no action; allowed: 0 to {every - 1}")
-        code = int(self.game.entry.why_illegal(self._games, number, self.edition.record, action))
-        reason = self.game.reasons.reason(code, self._games[number], self.edition, action)
-        name = self.game.notation.name(action, self.edition)
+        code = int(self.game.kernel.why_illegal(self._games, number, self.edition.record, action))
+        reason = self.game.words.reason(code, self._games[number], self.edition, action)
+        name = self.game.words.move_name(action, self.edition)
         return IllegalMove(
             f"game {number}, seat {self.to_act[number]}: illegal action {action}, {name!r}: "
             f"{reason.sentence.rstrip('.')} ({reason.rule})"

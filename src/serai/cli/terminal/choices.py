@@ -69,11 +69,11 @@ def columns(entries: Sequence[Numbered], width: int, digits: int) -> list[str]:
 
 def rule_at_hand(match: Match) -> str:
     """The number of the rule that the present decision falls under: the game says it, or most refusals cite it."""
-    if decision := getattr(match.game.reasons, "decision", None):
-        return str(decision(match.games[0]))
+    if rule := match.game.words.current_rule(match.games[0]):
+        return rule
     verbs = {move.split()[0] for move in match.legal()}
     cited: Counter[str] = Counter()
-    for move in match.game.notation.every_move(match.edition):
+    for move in match.game.words.every_move(match.edition):
         if match.name(move).split()[0] in verbs and (reason := match.why_illegal(move)):
             cited[reason.rule] += 1
     return cited.most_common(1)[0][0]

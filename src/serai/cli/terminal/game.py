@@ -387,7 +387,7 @@ class Session:
         typed = {f"{command} {_(what)}" if what else command: _(does) for command, what, does in HELP}
         for words, does in typed.items():
             self.tell_meaning(words, does, max(map(len, typed)))
-        meanings: dict[str, str] = getattr(self.match.game.board, "meanings", dict)()
+        meanings = self.match.game.words.meanings()
         if meanings:
             self.out.print(_("The words of moves, which are the same in every language:"), markup=False)
         for word, meaning in meanings.items():
@@ -468,14 +468,14 @@ class Session:
     def show_board(self, seat: int | None) -> None:
         """The table as the seat knows it."""
         view = self.match.view(seat)[0]
-        self.out.print(self.match.game.board.draw(view, self.match.edition, self.names))
+        self.out.print(self.match.game.words.draw(view, self.match.edition, self.names))
 
     def show_result(self) -> None:
         """The final table, every point with its reason, and who wins."""
         self.tell_news_of_end()
         self.show_board(None)
         scores = self.match.scores()
-        points = self.match.game.explain.explain(self.match.games[0], self.match.edition)
+        points = self.match.game.words.explain(self.match.games[0], self.match.edition)
         for seat, name in enumerate(self.names):
             self.out.print(f"[bold]{name}: {scores[seat]}[/]")
             for point in (point for point in points if point.seat == seat):

@@ -14,8 +14,7 @@ import pyspiel
 
 from serai.core.errors import BadOptions
 from serai.core.game import Game
-from serai.research import kernels as doors
-from serai.research import rewards
+from serai.research import kernels, rewards
 from serai.research.open_spiel.line import CHANCE, OVER, SET_UP, Node, Play
 from serai.research.open_spiel.observer import Observer
 
@@ -172,13 +171,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         node, play = self.node, self._game.play
         if node.pending == SET_UP:
             return "set-up"
-        position = str(play.game.narration.position(node.games[0], play.edition))
+        position = str(play.game.words.position(node.games[0], play.edition))
         return position if node.pending is None else f"{position}, then {play.name(node.pending)}"
 
 
 def register() -> None:
     """Tell OpenSpiel of every game whose positions can be written as numbers."""
-    for game in doors.open_games():
+    for game in kernels.games_with_study():
         # A class, because OpenSpiel lets go of this when Python has ended, and an object could not be freed then.
         pyspiel.register_game(type_of(game, 0), type(game.title, (SpielGame,), {"source": game}))
 

@@ -111,13 +111,13 @@ class Play:
     @cached_property
     def root(self) -> Node:
         """Nothing is set up; chance comes first."""
-        return Node(None, np.zeros(1, self.game.state.STATE), CHANCE, pending=SET_UP)
+        return Node(None, np.zeros(1, self.game.rules.STATE), CHANCE, pending=SET_UP)
 
     def legal(self, node: Node) -> list[int]:
         """Every legal move, ascending."""
         if node.moves is None:
             moves = np.empty(self.game.rules.MOST_MOVES, np.int32)
-            count = self.game.entry.legal(node.games, 0, self.edition.record, moves)
+            count = self.game.kernel.legal(node.games, 0, self.edition.record, moves)
             node.moves = sorted(moves[:count].tolist())
         return node.moves
 
@@ -126,7 +126,7 @@ class Play:
         if move not in self.legal(node):
             raise IllegalMove(f"move {move} is not legal for seat {node.to_act}; allowed: {self.legal(node)}")
         games = copied(node.games)
-        self.game.entry.apply(games, 0, self.edition.record, move)
+        self.game.kernel.apply(games, 0, self.edition.record, move)
         if games.tobytes()[:STREAM_BYTES] != node.games.tobytes()[:STREAM_BYTES]:
             return Node(node, node.games, CHANCE, node.to_act, move, pending=move)
         return Node(node, games, self._to_act(games), node.to_act, move)
@@ -134,12 +134,13 @@ class Play:
     def draw(self, node: Node, outcome: int, seed: int) -> Node:
         """After a chance node, its move carried out with streams from this seed."""
         games = copied(node.games)
-        self.game.entry.seed(games, 0, np.uint64(seed))
+        self.game.kernel.seed(games, 0, np.uint64(seed))
         if node.pending == SET_UP:
-            self.game.entry.new(games, 0, self.edition.record, self.game.packed(self.options))
+            self.game.kernel.new(games, 0, self.edition.record, self.game.packed(self.options))
         else:
-            self.game.entry.apply(games, 0, self.edition.record, node.pending)
-        self.game.entry.seed(games, 0, np.uint64(STILL))
+            assert node.pending is not None, "only a chance node is drawn for"
+            self.game.kernel.apply(games, 0, self.edition.record, node.pending)
+        self.game.kernel.seed(games, 0, np.uint64(STILL))
         return Node(node, games, self._to_act(games), CHANCE, outcome)
 
     def outcome_seed(self, node: Node, outcome: int) -> int:
@@ -151,21 +152,21 @@ class Play:
         """The same to the seat, and everything that it can't know dealt anew."""
         games = copied(node.games)
         stream = stream_of(seed, 0)
-        self.game.entry.resample(self.observed(node, seat), 0, self.edition.record, stream, games, 0)
-        self.game.entry.seed(games, 0, np.uint64(STILL))
+        self.game.kernel.resample(self.observed(node, seat), 0, self.edition.record, stream, games, 0)
+        self.game.kernel.seed(games, 0, np.uint64(STILL))
         return Node(node, games, node.to_act, viewer=seat)
 
     def observed(self, node: Node, seat: int) -> Games:
         """All that a seat knows; the number of players stands for a spectator."""
         views = copied(node.games)
-        self.game.entry.observe(node.games, 0, self.edition.record, seat, views, 0)
+        self.game.kernel.observe(node.games, 0, self.edition.record, seat, views, 0)
         return views
 
     def view(self, node: Node, seat: int) -> dict[str, Any]:
         """The same in the record's names; nothing before the set-up."""
         if node.pending == SET_UP:
             return {}
-        found: dict[str, Any] = self.game.view.view(self.observed(node, seat)[0], self.edition)
+        found: dict[str, Any] = self.game.words.view(self.observed(node, seat)[0], self.edition)
         return found
 
     def recall(self, node: Node, seat: int) -> str:
@@ -174,7 +175,9 @@ class Play:
         Where things were dealt anew for another seat's eyes, nobody has lived through them: what all have seen stands
         for the time before, and then what the seat holds.
         """
-        told = [f"chooses {self.name(node.pending)}"] if self._is_chooser(node, seat) else []
+        told = []
+        if node.pending is not None and self._is_chooser(node, seat):
+            told.append(f"chooses {self.name(node.pending)}")
         for one in reversed(node.line()):
             if one.viewer is None:
                 told.append(self._news(one, seat))
@@ -185,16 +188,16 @@ class Play:
                 seat = self.players
         return "; ".join(text for text in reversed(told) if text)
 
-    def name(self, move: int | None) -> str:
+    def name(self, move: int) -> str:
         """A move in the game's notation."""
-        return str(self.game.notation.name(move, self.edition))
+        return self.game.words.move_name(move, self.edition)
 
     def winners(self, games: Games) -> list[int]:
         """Who has won a game that is over."""
         return self.game.winners(games, self.edition, self.players)
 
     def _to_act(self, games: Games) -> int:
-        return OVER if self.game.entry.is_over(games, 0) else int(self.game.entry.to_act(games, 0))
+        return OVER if self.game.kernel.is_over(games, 0) else int(self.game.kernel.to_act(games, 0))
 
     def _is_chooser(self, node: Node, seat: int) -> bool:
         return node.pending not in (None, SET_UP) and node.player == seat
@@ -211,19 +214,18 @@ class Play:
         """What happened on the way to this node, as the seat may see it."""
         viewer = None if seat == self.players else seat
         events, private = self._happened(node)
-        seen = [one for event in events for one in self.game.narration.for_seat(event, viewer, self.edition)]
+        seen = [one for event in events for one in self.game.words.visible_to(event, viewer, self.edition)]
         return seen + [event for whose, event in private if whose == viewer]
 
     def _happened(self, node: Node) -> tuple[list[Event], list[tuple[int, Event]]]:
         """The whole events on the way to this node, and those that are for one seat only."""
         assert node.before is not None
-        told = self.game.narration
+        words = self.game.words
         move = node.action if node.before.pending is None else node.before.pending
         if move == SET_UP:
-            return told.opening(node.games[0], self.edition), []
+            return words.opening(node.games[0], self.edition), []
         step = (node.before.games[0], move, node.games[0], self.edition)
-        private_events = getattr(told, "private_events", None)
-        return told.narrate(*step), private_events(*step) if private_events else []
+        return words.narrate(*step), list(words.private_events(*step))
 
 
 def text_of(value: Any) -> str:

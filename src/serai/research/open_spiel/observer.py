@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pyspiel
 
 from serai.core.errors import BadOptions
-from serai.research import kernels as doors
+from serai.research import kernels
 from serai.research.open_spiel.line import DIGEST_BYTES, SET_UP, Node, Play, copied
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Observer:
         self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._is_public = kind.public_info
         self._has_recall = kind.perfect_recall
-        self._layout = doors.observation_of(play.game).LAYOUT
+        self._layout = kernels.study_of(play.game).LAYOUT
         self._scale = self._layout.scale
         self._row = np.zeros(self._layout.size, np.int16)
         self.tensor: npt.NDArray[np.float32] | None = None
@@ -47,7 +47,7 @@ class Observer:
             return
         views = copied(node.games)
         seat, edition = self._seat(player), self._play.edition.record
-        doors.of(self._play.game).observe_numbers(node.games, 0, edition, seat, views, 0, self._row)
+        kernels.kernel_of(self._play.game).observe_numbers(node.games, 0, edition, seat, views, 0, self._row)
         np.multiply(self._row, self._scale, out=self.tensor[: self._layout.size])
         if self._has_recall:
             self.dict["recall"][:] = recall_numbers(self._play.recall(node, seat))

@@ -14,8 +14,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from serai.research import kernels as doors
-from serai.research import rewards
+from serai.research import kernels, rewards
 from serai.research.seats import OneGame, checked_mode, render_modes
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -42,7 +41,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.table = OneGame(game, players, edition, flags)
-        name = f"{game}_{doors.version_of(self.table.game)}"
+        name = f"{game}_{kernels.version_of(self.table.game)}"
         self.metadata = type(self).metadata | {"name": name, "render_modes": render_modes(self.table.game)}
         self.render_mode = checked_mode(render_mode, self.table.game)
         self.illegal_loses = illegal_loses

@@ -404,14 +404,14 @@ class Table:
 
     def _is_between_turns(self) -> bool:
         assert self.match
-        return bool(self.setup.game.view.is_between_turns(self.match.games[0]))
+        return bool(self.setup.game.words.is_between_turns(self.match.games[0]))
 
     def ends_turn(self, move: int) -> bool:
         """Whether a legal decision is the last of its turn; it is tried on a copy."""
         assert self.match
         after = self.match.position.copy()
         after.apply(move)
-        return after.is_over or bool(self.setup.game.view.is_between_turns(after.games[0]))
+        return after.is_over or bool(self.setup.game.words.is_between_turns(after.games[0]))
 
     def _on_held(self, change: Change) -> None:
         self.held = change["move"]

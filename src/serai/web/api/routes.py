@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from starlette.responses import JSONResponse, StreamingResponse
 
 from serai.core import game as games
+from serai.core.seats import MOST_SEATS
 from serai.tables import keys, views
 from serai.tables.commands import commands, decisions, links
 from serai.tables.commands.decisions import Answer
@@ -18,7 +19,7 @@ from serai.tables.errors import NoTable, NotAllowed, TableError
 from serai.tables.service import Service
 from serai.tables.state.table import Change, Table
 from serai.web.api import schemas as shapes
-from serai.web.api.schemas import MOST_SEATS, LinkNumber, Name, SeatNumber
+from serai.web.api.schemas import LinkNumber, Name, SeatNumber
 from serai.web.api.sse import EventStream, Moment, Streams, Viewer, moment_in
 from serai.web.api.verification import Verifier
 from serai.web.requests.health import Health

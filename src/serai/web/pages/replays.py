@@ -13,6 +13,7 @@ from serai.core.game import Games
 from serai.core.match import Match
 from serai.core.page.scene import Scene
 from serai.core.records.record import Event, canonical
+from serai.core.seats import MOST_SEATS
 from serai.core.words.language import gettext as _
 from serai.tables import views
 from serai.tables.commands import commands
@@ -20,7 +21,7 @@ from serai.tables.errors import NoTable
 from serai.tables.past_positions import Tale, observed, positions, scores, tale
 from serai.tables.service import Service
 from serai.tables.state.setup import BOT, PERSON
-from serai.web.api.schemas import MOST_SEATS, Name
+from serai.web.api.schemas import Name
 from serai.web.pages import scoring as sheets
 from serai.web.pages import wording
 from serai.web.pages.contexts import ReplayPage, ReplayView, SeatLine
@@ -118,7 +119,7 @@ def moment(told: Tale, names: Sequence[str], at: int, seat: int | None, is_all: 
     points = scores(game, edition, seen, len(names))
     lines = seat_lines(told, names, at, points)
     return render(
-        "replay_fragment.html", ReplayView(at, words, str(game.table.progress(scene)), game.table.render(scene), lines)
+        "replay_fragment.html", ReplayView(at, words, str(game.page.progress(scene)), game.page.render(scene), lines)
     )
 
 
@@ -126,7 +127,7 @@ def seen_by(told: Tale, events: Sequence[Event], seat: int | None, is_all: bool)
     """Events as a seat saw them when they happened; all of them where nothing is hidden."""
     if is_all or told.game is None or told.edition is None:
         return list(events)
-    return [seen for event in events for seen in told.game.narration.for_seat(event, seat, told.edition)]
+    return [seen for event in events for seen in told.game.words.visible_to(event, seat, told.edition)]
 
 
 def words_of(told: Tale, event: Event, names: Sequence[str]) -> str:
@@ -144,7 +145,7 @@ def seat_lines(told: Tale, names: Sequence[str], at: int, points: Sequence[int] 
     """The seats at a moment."""
     to_act = None
     if told.game and told.positions is not None and at < told.decisions:
-        to_act = int(told.game.entry.to_act(told.positions, at))
+        to_act = int(told.game.kernel.to_act(told.positions, at))
     return [
         SeatLine(
             number=number,
@@ -213,6 +214,6 @@ def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[st
         events = [event for place, event in told if begin is not None and begin <= place < end]
         words = " ".join(wording.sentence(event, names, match.game, match.edition) for event in events)
         seen = observed(match.game, match.edition, found, decision, seat)
-        board = match.game.table.render(Scene(seen[0], match.edition, names, seat))
+        board = match.game.page.render(Scene(seen[0], match.edition, names, seat))
         frames.append({"board": str(board), "words": words})
     return frames

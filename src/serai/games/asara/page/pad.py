@@ -12,7 +12,7 @@ from serai.core.words.slots import forms
 from serai.games.asara.page.pieces import HEIGHTS, WIDTH
 from serai.games.asara.rules.state import COLOURS, KINDS, MOST_PER_COLOUR
 from serai.games.asara.words import names as words
-from serai.games.asara.words.explain import FIRSTS, SECONDS
+from serai.games.asara.words.points import FIRSTS, SECONDS
 from serai.games.asara.words.sentences import WHY
 
 STYLES = ("table.css", "players.css", "pad.css")
