@@ -1,5 +1,6 @@
 """A game is held against the contract when it is loaded: what is missing or wrong is named, with its part."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -97,3 +98,11 @@ def test_every_part_has_its_members_told_once() -> None:
     for required, whole in loading.PARTS.values():
         members = list(loading.members_of(whole))
         assert len(set(members)) == len(members) and set(loading.members_of(required)) < set(members)
+
+
+def test_the_page_about_adding_a_game_names_every_member() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text("utf-8")
+    protocols = [whole for _, whole in loading.PARTS.values()] + list(loading.WITHIN.values())
+    for protocol in protocols:
+        for member in loading.members_of(protocol):
+            assert re.search(rf"\b{member}\b", page), f"docs/add-a-game.md does not name {member}"
