@@ -44,7 +44,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200, help="for each number of players, at least (default 200)")
     arguments = parser.parse_args()
     pasha = games.load("pasha")
-    vizier = BotEntrant(parse(f"vizier:sims={pasha.mind.STEPS['vizier'] // 10}"))
+    vizier = BotEntrant(parse(f"vizier:sims={pasha.bot.STEPS['vizier'] // 10}"))
     for players in pasha.player_counts:
         arena = Arena(pasha, pasha.read_edition(), pasha.options(players), [vizier, Dicer()], 1)
         played = list(play(arena, fixtures(2, players, arguments.games), 2))

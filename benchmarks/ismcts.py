@@ -109,7 +109,7 @@ class IsmctsPlayer:
         moves = state.legal_actions()
         if len(moves) == 1:
             return int(moves[0])
-        share = float(self.game.mind.share_of_turn(view, self.edition))
+        share = float(self.game.bot.share_of_turn(view, self.edition))
         move, simulations = self.search(state, share, start)
         self.entrant.tally.add(simulations, perf_counter() - start)
         return move

@@ -32,11 +32,11 @@ class SpielGame:
 
     def __init__(self, game: Game, edition: Edition, seed: int) -> None:
         spiel = package("pyspiel").GameType
-        self.entry = game.entry
+        self.kernel = game.kernel
         self.edition = edition.record
         self.stream = stream_of(seed, 0)
         self.moves: Moves = np.zeros(game.rules.MOST_MOVES, np.int32)
-        self.views: Views = np.zeros(1, game.state.STATE)
+        self.views: Views = np.zeros(1, game.rules.STATE)
         self.tally = np.zeros(2, np.int64)
         self._type = SimpleNamespace(
             dynamics=spiel.Dynamics.SEQUENTIAL, information=spiel.Information.IMPERFECT_INFORMATION
@@ -49,17 +49,17 @@ class SpielGame:
     def state(self, view: Views) -> "SpielState":
         """A position as it may be behind what a seat sees."""
         games = np.empty_like(view)
-        self.entry.resample(view, 0, self.edition, self.stream, games, 0)
+        self.kernel.resample(view, 0, self.edition, self.stream, games, 0)
         return SpielState(self, games, self.legal(games))
 
     def legal(self, games: Views) -> Moves:
         """Every legal move; an array, because OpenSpiel draws from one faster than from a list."""
-        return self.moves[: self.entry.legal(games, 0, self.edition, self.moves)].copy()
+        return self.moves[: self.kernel.legal(games, 0, self.edition, self.moves)].copy()
 
     def returns(self, games: Views) -> Returns:
         """+1 to the winner and -1 to the others; a shared win in equal parts, so that they sum to 0."""
         players = int(games[0]["players"])
-        winners = int(self.entry.winners(games, 0, self.edition))
+        winners = int(self.kernel.winners(games, 0, self.edition))
         won = np.array([winners >> seat & 1 for seat in range(players)], np.float64)
         result: Returns = (players * won / won.sum() - 1) / (players - 1)
         return result
@@ -84,7 +84,7 @@ class SpielState:
 
     def current_player(self) -> int:
         """The seat that decides now."""
-        return OVER if self.is_terminal() else int(self.game.entry.to_act(self.games, 0))
+        return OVER if self.is_terminal() else int(self.game.kernel.to_act(self.games, 0))
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -101,7 +101,7 @@ class SpielState:
     def apply_action(self, action: int) -> None:
         """Play a move, and all that follows from it."""
         game = self.game
-        count = game.entry.step(self.games, 0, game.edition, game.moves, int(action))
+        count = game.kernel.step(self.games, 0, game.edition, game.moves, int(action))
         self._moves = game.moves[:count].copy()
         self._seen = None
 
@@ -118,11 +118,11 @@ class SpielState:
     def resample_from_infostate(self, player: int, sampler: object) -> "SpielState":
         """Another position that looks the same to the player; the game's own chance takes the sampler's place."""
         games = np.empty_like(self.games)
-        self.game.entry.resample(self._observed(player), 0, self.game.edition, self.game.stream, games, 0)
+        self.game.kernel.resample(self._observed(player), 0, self.game.edition, self.game.stream, games, 0)
         return SpielState(self.game, games, self._moves)
 
     def _observed(self, player: int) -> Views:
-        self.game.entry.observe(self.games, 0, self.game.edition, player, self.game.views, 0)
+        self.game.kernel.observe(self.games, 0, self.game.edition, player, self.game.views, 0)
         return self.game.views
 
 
@@ -132,7 +132,7 @@ class CompiledRollout:
     def evaluate(self, state: SpielState) -> Returns:
         """Each seat's result of playing on at random."""
         game, games = state.game, state.games.copy()
-        game.entry.play_on(games, 0, game.edition, game.stream, game.moves, game.tally)
+        game.kernel.play_on(games, 0, game.edition, game.stream, game.moves, game.tally)
         return game.returns(games)
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:

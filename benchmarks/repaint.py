@@ -121,7 +121,9 @@ def serve_bare(page: str, fragments: list[str], port: int) -> None:
         turn += 1
         return HTMLResponse(fragments[turn % 2])
 
-    folders = [Mount(f"/static/games/{name}", StaticFiles(directory=games.load(name).folder)) for name in games.names()]
+    folders = [
+        Mount(f"/static/games/{name}", StaticFiles(directory=games.load(name).page_folder)) for name in games.names()
+    ]
     routes = [Route("/", show), Route("/bare.js", script), Route("/post", post, methods=["POST"]), *folders]
     app = Starlette(routes=[*routes, Mount("/static", StaticFiles(directory=STATIC))])
     uvicorn.run(app, port=port, log_config=None, access_log=False)

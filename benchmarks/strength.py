@@ -74,7 +74,7 @@ TABLES = (
 
 def at_part(game: str, level: str, part: float = PART) -> str:
     """A level with a part of its steps; those that do not search are as they are."""
-    steps = games.load(game).mind.STEPS
+    steps = games.load(game).bot.STEPS
     return f"{level}:sims={round(steps[level] / part)}" if level in steps else level
 
 

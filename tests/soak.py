@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-import numpy as np
 from rich.progress import Progress
 
 from serai.core import conformance, simulate
@@ -74,7 +73,7 @@ def compare_moves(case: Case, match: Match, played_before: int) -> int:
 
 
 def _is_allowed(case: Case, position: Position, move: int) -> bool:
-    return bool(case.game.entry.why_illegal(position.games, 0, case.edition.record, np.int64(move)) == 0)
+    return bool(case.game.kernel.why_illegal(position.games, 0, case.edition.record, move) == 0)
 
 
 def batches(count: int) -> Iterator[range]:

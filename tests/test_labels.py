@@ -71,7 +71,7 @@ def buttons(match: Match) -> list[tuple[str, str]]:
     names = NAMES[: int(match.options["players"])]
     choices = with_parts(match, match.legal(), seen)
     reader = Buttons()
-    reader.feed(str(match.game.table.render(Scene(seen[0], match.edition, names, match.to_act, choices))))
+    reader.feed(str(match.game.page.render(Scene(seen[0], match.edition, names, match.to_act, choices))))
     return reader.found
 
 

@@ -70,7 +70,7 @@ def followed(match: Match, step: Step) -> str | None:
     while (move := completed(choices, chosen)) is None:
         lit = highlighted_parts(step, choices, chosen)
         scene = Scene(seen[0], match.edition, ["Ann", "Bo"], LEARNER, choices, chosen=chosen, lit=lit)
-        shown = LIT.findall(str(match.game.table.render(scene)))
+        shown = LIT.findall(str(match.game.page.render(scene)))
         assert lit and set(shown) == set(lit), step
         if lit[0] in choices and lit[0] not in choices[lit[0]]:
             return lit[0]  # a button that makes the whole move

@@ -10,6 +10,7 @@ import pytest
 
 from serai.core import conformance, simulate
 from serai.core import game as games
+from serai.core.conformance import rules, words
 from serai.core.records import record, replay
 from tests import referee
 
@@ -76,6 +77,6 @@ def test_an_edition_of_other_sizes_is_played_by_the_same_rules(name: str, number
     line = record.canonical(match.record(simulate.random_seats(match.players)))
     assert replay.verify(record.parse(line, "record")).is_fine
     referee.check(json.loads(line))
-    for check in (conformance.check_reasons, conformance.check_observation, conformance.check_random_move):
+    for check in (words.check_reasons, rules.check_observation, rules.check_random_move):
         check(case, number)
-    conformance.check_board(case, number)
+    words.check_board(case, number)

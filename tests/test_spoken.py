@@ -81,7 +81,7 @@ def positions(case: Case, seed: int) -> Iterator[Match]:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_everything_that_happens_is_told(case: Case, language: str) -> None:
     match = simulate.recorded(case.game, case.edition, case.options, 5, 0)
-    sentence = case.game.narration.sentence
+    sentence = case.game.words.sentence
     with speaking(language):
         for events in [match.events, *(match.events_for(seat) for seat in (None, *range(case.players)))]:
             for event in events:
@@ -94,7 +94,7 @@ def test_everything_that_happens_is_told(case: Case, language: str) -> None:
 def test_every_reason_against_a_move_is_told(case: Case, language: str) -> None:
     with speaking(language):
         for match in positions(case, 6):
-            for move in case.game.notation.every_move(case.edition):
+            for move in case.game.words.every_move(case.edition):
                 if reason := match.why_illegal(int(move)):
                     assert not foreign(reason.sentence, case.game.name, language), reason.sentence
 
@@ -104,7 +104,7 @@ def test_every_reason_against_a_move_is_told(case: Case, language: str) -> None:
 def test_every_point_is_explained(case: Case, language: str) -> None:
     with speaking(language):
         for match in positions(case, 7):
-            for point in case.game.explain.explain(match.games[0], case.edition):
+            for point in case.game.words.explain(match.games[0], case.edition):
                 assert not foreign(point.sentence, case.game.name, language), point.sentence
 
 
@@ -129,7 +129,7 @@ def test_advice_is_given(name: str, level: str, language: str) -> None:
 @pytest.mark.parametrize("case", MANY, ids=str)
 def test_every_table_is_drawn(case: Case, language: str) -> None:
     """What is written on the table, and what is read out of it."""
-    table = case.game.table
+    page = case.game.page
     with speaking(language):
         for match in positions(case, 9):
             for seat in (None, *range(case.players)):
@@ -138,8 +138,8 @@ def test_every_table_is_drawn(case: Case, language: str) -> None:
                 choices = with_parts(match, match.legal(), seen) if is_deciding else {}
                 scene = Scene(seen[0], case.edition, NAMES[: case.players], seat, choices)
                 shown = Shown()
-                shown.feed(str(table.render(scene)))
-                shown.said += [table.progress(scene), table.prompt(scene) if is_deciding else ""]
+                shown.feed(str(page.render(scene)))
+                shown.said += [page.progress(scene), page.prompt(scene) if is_deciding else ""]
                 for words in shown.said:
                     assert not foreign(words, case.game.name, language), words
 
@@ -149,10 +149,10 @@ def test_every_table_is_drawn(case: Case, language: str) -> None:
 def test_every_table_is_drawn_in_a_terminal(case: Case, language: str) -> None:
     """In 80 columns, whatever the language."""
     with speaking(language):
-        meanings = case.game.board.meanings().values()
+        meanings = case.game.words.meanings().values()
         for match in positions(case, 9):
             for seat in (None, *range(case.players)):
-                drawn = case.game.board.draw(match.view(seat)[0], case.edition, NAMES[: case.players])
+                drawn = case.game.words.draw(match.view(seat)[0], case.edition, NAMES[: case.players])
                 lines = Text.from_markup(drawn).plain.splitlines()
                 assert max(map(cell_len, lines)) <= 80, max(lines, key=cell_len)
                 assert foreign(" ".join(lines), case.game.name, language) <= {case.game.title}, lines

@@ -54,19 +54,19 @@ def counting(toy: Game) -> Callable[..., Begun]:
     """`counting(share=…, depth=…, cost=…)`: the toy game with counting minds."""
 
     def build(share: float = 1.0, depth: int = 1 << 40, cost: Callable[[int], None] = lambda steps: None) -> Begun:
-        mind: Any = ModuleType("counting")
-        begun = Begun(replace(toy, mind=mind))
+        bot: Any = ModuleType("counting")
+        begun = Begun(replace(toy, bot=bot))
 
         def begin(view: Views, edition: Any, level: str, stream: Stream) -> CountingMind:
             moves = np.zeros(toy.rules.MOST_MOVES, np.int32)
-            count = toy.entry.legal(view, 0, edition.record, moves)
-            seat, players = int(toy.entry.to_act(view, 0)), int(view[0]["players"])
+            count = toy.kernel.legal(view, 0, edition.record, moves)
+            seat, players = int(toy.kernel.to_act(view, 0)), int(view[0]["players"])
             begun.minds.append(CountingMind([int(move) for move in moves[:count]], players, seat, depth, cost))
             begun.streams.append([int(word) for word in stream])
             return begun.minds[-1]
 
-        mind.begin, mind.share_of_turn = begin, lambda view, edition: share
-        mind.rehearse = lambda edition: None
+        bot.begin, bot.share_of_turn = begin, lambda view, edition: share
+        bot.rehearse = lambda edition: None
         return begun
 
     return build

@@ -43,7 +43,7 @@ class Fussy(Entrant):
     def choose(self, game: Game, edition: Edition, view: Views) -> int:
         self.shown.append(view)
         moves = np.zeros(game.rules.MOST_MOVES, np.int32)
-        count = int(game.entry.legal(view, 0, edition.record, moves))
+        count = int(game.kernel.legal(view, 0, edition.record, moves))
         return self._pick([int(move) for move in moves[:count]])
 
 

@@ -43,7 +43,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
 
 def mind_of(counting: Counting, match: Match, **options: Any) -> Any:
     """A counting mind at a match."""
-    return counting(**options).game.mind.begin(match.view(match.to_act), match.edition, "vizier", [])
+    return counting(**options).game.bot.begin(match.view(match.to_act), match.edition, "vizier", [])
 
 
 @pytest.mark.parametrize("name", ["asara", "pasha", "toy"])

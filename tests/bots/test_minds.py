@@ -4,7 +4,6 @@ import copy
 import random
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 from serai.bots.bot import Bot
@@ -13,13 +12,12 @@ from serai.core import conformance
 from serai.core import game as games
 from serai.core.compiled import jit
 from serai.core.position import Position
-from serai.core.records.randomness import StreamSeed, player_stream, stream_of
+from serai.core.records.randomness import StreamSeed, player_stream
 from serai.core.search.mind import LEVELS, Views
 from serai.core.simulate import RandomPlay
 from tests.test_other_editions import MAKERS
 
 GAMES = ("asara", "pasha")
-FIRST_PHASE = 0  # of a turn, in both games: placing a buyer, playing a card
 BOTS = [name if name in ("random", "traveller", "merchant") else f"{name}:sims=20" for name in NAMES]
 
 
@@ -82,38 +80,6 @@ def test_a_bot_answers_the_same_for_all_states_that_look_the_same(name: str, lev
         different += other.games.tobytes()[64:] != position.games.tobytes()[64:]
         assert bot.choose(view(other)) == bot.choose(view(position))
     assert different, "nothing was hidden in any position"
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_shares_of_a_turn_sum_to_one_at_most(name: str) -> None:
-    game = games.load(name)
-    for seed in range(20):
-        spent = 0.0
-        for position in walked(begin(name, game.player_counts[-1], seed), seed, 1):
-            seen, is_new = view(position), position.games[0].phase == FIRST_PHASE
-            share = game.mind.share_of_turn(seen, position.edition) if len(position.legal_numbers()) > 1 else 0.0
-            spent = share if is_new else spent + share
-            assert share >= 0 and spent <= 1 + 1e-9
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", GAMES)
-def test_every_candidate_has_chances_points_and_reasons(name: str, level: str) -> None:
-    given = 0
-    for position in walked(begin(name, 2, 6), 6, 23):
-        seat = position.to_act
-        mind = position.game.mind.begin(position.observe(seat).games, position.edition, level, stream_of(2, 0))
-        mind.think(40)
-        found = mind.candidates()
-        assert sorted(one.move for one in found) == sorted(position.legal_numbers())
-        assert list(found) == sorted(found, key=lambda one: (-one.worth, one.move))
-        for one in found[:3]:
-            assert len(one.wins) == len(one.points) == 2
-            assert sum(one.wins) == pytest.approx(1) and np.isfinite(one.points).all()
-            for reason in mind.reasons(one):
-                assert reason.seat == seat and np.isfinite(reason.points) and reason.sentence
-                given += 1
-    assert given
 
 
 @pytest.mark.skipif(not jit.is_compiled(), reason="strength is shown by machine code")

@@ -106,7 +106,7 @@ def test_a_program_is_told_what_its_seat_sees_and_nothing_else(script: Path, nam
     while len(match.moves) < 40:
         seat = match.to_act
         if seat == 1 and len(match.legal_moves()) > 1:
-            told.append((match.game.view.view(match.view(1)[0], match.edition), match.legal()))
+            told.append((match.game.words.view(match.view(1)[0], match.edition), match.legal()))
         match.play(player.choose(match.view(seat)) if seat == 1 else match.legal_moves()[-1])
     hello, *asked = map(json.loads, lines(heard))
     assert set(hello) == {"schema", "type", "id", "game", "rules_version", "seat", "options", "edition"}

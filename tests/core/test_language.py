@@ -52,6 +52,7 @@ def slovak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (folder / "locale").mkdir(parents=True)
         (folder / "locale" / "sk.po").write_text(text, "utf-8")
     monkeypatch.setattr(language, "PACKAGE", tmp_path)
+    monkeypatch.setattr(language, "game_folders", lambda: [tmp_path / "games"])
     forget()
     yield
     forget()

@@ -125,7 +125,7 @@ def test_with_more_players_a_seat_that_resigned_is_played_on_but_cannot_win(
 
 def test_a_tie_behind_a_seat_that_resigned_is_broken_by_the_games_own_rule(new_match: Begin, play_out: PlayOut) -> None:
     match = play_out(new_match("pasha", 2))
-    standings = [match.game.explain.standing(match.games[0], match.edition, seat) for seat in range(2)]
+    standings = [match.game.words.standing(match.games[0], match.edition, seat) for seat in range(2)]
     match.resigned = {0}
     assert match.winners() == [1] and standings[1][0] == match.scores()[1]
 

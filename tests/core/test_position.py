@@ -470,7 +470,7 @@ def test_what_is_no_json_of_ours_is_refused(text: str | bytes) -> None:
 
 def test_a_pickle_with_another_layout_is_refused() -> None:
     position = begun("toy")
-    position.games = np.zeros(1, games.load("pasha").state.STATE)
+    position.games = np.zeros(1, games.load("pasha").rules.STATE)
     with pytest.raises(BadRecord, match="another layout"):
         pickle.loads(pickle.dumps(position))
 

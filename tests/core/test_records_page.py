@@ -61,7 +61,7 @@ def played(name: str, players: int, seed: int, is_expert: bool) -> Iterator[Matc
 
 def position(match: Match) -> Data:
     """What its digest is made of."""
-    found: Data = match.game.narration.position(match.games[0], match.edition)
+    found: Data = match.game.words.position(match.games[0], match.edition)
     return found
 
 
@@ -184,8 +184,8 @@ def test_every_move_has_one_form_that_the_page_tells_and_every_form_a_move(name:
     game = games.load(name)
     edition = game.read_edition()
     used = Counter[str]()
-    for move in game.notation.every_move(edition):
-        written = game.notation.name(move, edition)
+    for move in game.words.every_move(edition):
+        written = game.words.move_name(move, edition)
         fitting = [form for form in forms if re.fullmatch(pattern(form), written)]
         assert len(fitting) == 1, written
         used[fitting[0]] += 1

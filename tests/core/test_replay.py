@@ -456,7 +456,7 @@ def test_after_the_parting_an_event_of_another_shape_is_refused(event: Data, sai
 @pytest.mark.parametrize("seed", range(4))
 def test_what_a_game_knows_of_its_events_holds_for_whole_games(new_match: Begin, play_out: PlayOut, seed: int) -> None:
     match = play_out(new_match("asara", 4, seed, expert=True))
-    found, versions = record.check(copy.deepcopy(match.record(seats(4)))), match.game.part("versions")
+    found, versions = record.check(copy.deepcopy(match.record(seats(4)))), match.game.rules.versions
     assert versions and match.game.rules.RULES_VERSION not in versions.KNOWN
     reading.check_events(found, 0, versions.EVENTS)
     assert reading.result_of(found) == match.result() and list(reading.contradictions(found)) == []

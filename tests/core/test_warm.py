@@ -20,8 +20,8 @@ from serai.cli.main import main
 main(["simulate", "toy", "-n", "5", "--seed", "1"])
 from serai.core import game
 from serai.core.compiled import jit
-entry = game.load("toy").entry
-print("compiled here:", sum(jit.compilations(getattr(entry, name)) for name in ("legal", "apply", "play_on", "clone")))
+kernel = game.load("toy").kernel
+print("compiled here:", sum(jit.compilations(getattr(kernel, name)) for name in ("legal", "apply", "play_on", "clone")))
 """
 
 
@@ -60,17 +60,18 @@ class Watched(ModuleType):
         return getattr(self.watched, name)
 
 
-def test_every_door_has_a_step(toy: Game) -> None:
-    entry = Watched(toy.entry)
-    for step in warm.steps(replace(toy, entry=entry)):
+def test_every_compiled_function_has_a_step(toy: Game) -> None:
+    module = toy.modules["kernel"]
+    kernel: Any = Watched(module)
+    for step in warm.steps(replace(toy, kernel=kernel)):
         step.compile()
-    doors = {name for name, door in vars(toy.entry).items() if getattr(door, "__module__", "") == toy.entry.__name__}
-    assert doors and entry.asked == doors
+    functions = {name for name, found in vars(module).items() if getattr(found, "__module__", "") == module.__name__}
+    assert functions and kernel.asked == functions
 
 
 def test_plain_python_is_always_warm(toy: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SERAI_CACHE_DIR", str(tmp_path))
     if jit.is_compiled():
         assert not warm.is_warm(toy)
-        warm.leave_marker(toy.entry)
+        warm.leave_marker(toy.modules["kernel"])
     assert warm.is_warm(toy)

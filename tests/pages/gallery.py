@@ -156,7 +156,7 @@ def hold(player: str, last: str, table: Table, at: int) -> list[Change]:
 def position(table: Table) -> dict[str, Any]:
     """The position as nobody in particular sees it."""
     assert table.match
-    found: dict[str, Any] = table.setup.game.view.view(table.match.view(None)[0], table.setup.edition)
+    found: dict[str, Any] = table.setup.game.words.view(table.match.view(None)[0], table.setup.edition)
     return found
 
 

@@ -211,7 +211,7 @@ def under(gallery: Gallery, name: str) -> list[str]:
     """The lit windows under the stack, the next to be drawn first."""
     with gallery.service.reading(name) as table:
         assert table.match
-        found: list[str] = table.setup.game.narration.position(table.match.games[0], table.setup.edition)["under"]
+        found: list[str] = table.setup.game.words.position(table.match.games[0], table.setup.edition)["under"]
     return found
 
 

@@ -181,10 +181,10 @@ def told(name: str, position: Any) -> dict[str, Any]:
     game = games.load(name)
     edition, table = standard(name), np.array([position])
     points = np.zeros(position.players, np.int64)
-    game.entry.scores(table, 0, edition.record, points)
-    winners = int(game.entry.winners(table, 0, edition.record))
+    game.kernel.scores(table, 0, edition.record, points)
+    winners = int(game.kernel.winners(table, 0, edition.record))
     return {
-        "points": [asdict(point) for point in game.explain.explain(position, edition)],
+        "points": [asdict(point) for point in game.words.explain(position, edition)],
         "totals": points.tolist(),
         "winners": [seat for seat in range(position.players) if winners >> seat & 1],
     }

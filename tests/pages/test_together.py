@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def true_hand(server: Running, name: str, seat: int) -> list[str]:
     """The cards that a seat really has."""
     with server.app.state.service.reading(name) as table:
-        seen = table.setup.game.view.view(table.match.view(seat)[0], table.setup.edition)
+        seen = table.setup.game.words.view(table.match.view(seat)[0], table.setup.edition)
     hand: list[str] = sorted(f"card.{card}" for card in seen["seats"][seat]["hand"])
     return hand
 

@@ -223,7 +223,7 @@ def test_points_are_told_in_the_order_of_the_scoring_sheet_and_only_where_there_
     dear_white: tuple[Lab, list[Pair]],
 ) -> None:
     game = dear_white[0].game
-    sheet = [game.table.why(why) for why in game.table.POINTS]
+    sheet = [game.page.scoring_row(why) for why in game.page.SCORING_ROWS]
     told = [figure.name for figure in figures_of(dear_white[1]).of(REASONS)]
     assert told == [why for why in sheet if why in told] and "lit windows" in sheet and "lit windows" not in told
 

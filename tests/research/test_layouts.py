@@ -28,8 +28,8 @@ Row = npt.NDArray[np.int16]
 
 def row_of(case: Case, table: npt.NDArray[np.void], viewer: int, before: int = 0) -> Row:
     """The numbers of a game for a seat, written over others."""
-    row = np.full(kernels.observation_of(case.game).LAYOUT.size, before, np.int16)
-    views = np.zeros(1, case.game.state.STATE)
+    row = np.full(kernels.study_of(case.game).LAYOUT.size, before, np.int16)
+    views = np.zeros(1, case.game.rules.STATE)
     kernels.kernel_of(case.game).observe_numbers(table, 0, case.edition.record, viewer, views, 0, row)
     return row
 
@@ -72,7 +72,7 @@ def test_bounds_and_scale_are_there_for_each_number() -> None:
 
 @pytest.mark.parametrize("name", game.names())
 def test_actions_are_the_rules_own_moves_and_every_part_is_explained(name: str) -> None:
-    observation = kernels.observation_of(game.load(name))
+    observation = kernels.study_of(game.load(name))
     assert observation.ACTIONS.size == game.load(name).rules.EVERY_MOVE
     assert all(part.about for part in (*observation.LAYOUT.parts, *observation.ACTIONS.parts))
 
@@ -80,7 +80,7 @@ def test_actions_are_the_rules_own_moves_and_every_part_is_explained(name: str) 
 @pytest.mark.parametrize("name", ["asara", "pasha"])
 def test_the_documented_sizes_are_those_of_the_layouts(name: str) -> None:
     found = game.load(name)
-    observation = kernels.observation_of(found)
+    observation = kernels.study_of(found)
     row = (
         f"| {found.title} | {kernels.version_of(found)} | {observation.LAYOUT.size:,} | {observation.ACTIONS.size:,} |"
     )
@@ -90,7 +90,7 @@ def test_the_documented_sizes_are_those_of_the_layouts(name: str) -> None:
 @pytest.mark.three_modes
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_numbers_stay_within_their_bounds_for_every_viewer(case: Case) -> None:
-    layout = kernels.observation_of(case.game).LAYOUT
+    layout = kernels.study_of(case.game).LAYOUT
     least, most = layout.least, layout.most
     for table, _ in list(case.decisions(1))[::-1][:: 3 * STEPS]:
         for viewer in case.viewers:
@@ -121,9 +121,9 @@ def test_every_number_is_written_whatever_was_there_before(case: Case) -> None:
 
 @pytest.fixture
 def mute(toy: Game, tmp_path: Path) -> Iterator[str]:
-    """The toy without its `observation.py`, as a game of its own."""
+    """The toy without its study, as a game of its own."""
     shutil.copytree(toy.folder, tmp_path / "mute")
-    (tmp_path / "mute" / "study" / "observation.py").unlink()
+    (tmp_path / "mute" / "study.py").unlink()
     import_module("serai.games").__path__.append(str(tmp_path))
     yield "mute"
     import_module("serai.games").__path__.remove(str(tmp_path))
@@ -132,5 +132,5 @@ def mute(toy: Game, tmp_path: Path) -> Iterator[str]:
 def test_a_game_without_an_observation_can_be_played_but_not_studied(mute: str) -> None:
     found = game.load(mute)
     assert found.name in game.names()
-    with pytest.raises(BadOptions, match=r"Mute has no observation\.py"):
+    with pytest.raises(BadOptions, match="Toy has no part study"):
         kernels.kernel_of(found)

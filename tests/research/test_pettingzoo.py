@@ -19,6 +19,7 @@ from serai.core.conformance import Case
 from serai.core.errors import BadOptions, BadSeed, IllegalMove
 from serai.core.match import Match
 from serai.core.records.randomness import StreamSeed, seed_of_game
+from serai.games.asara.rules.state import BUYERS
 from serai.research import pettingzoo
 from serai.research.kernels import kernel_of, version_of
 from serai.research.pettingzoo import asara_v2, pasha_v1
@@ -110,7 +111,7 @@ def test_every_game_ends_and_is_the_game_that_the_rules_play(case: Case) -> None
 def test_an_agent_is_given_what_its_seat_knows_and_may_do(case: Case) -> None:
     env, game = begun(table(case), 3), case.game
     match = Match(game, case.edition, case.options, StreamSeed(seed_of_game(3, 0)))
-    room, row = np.zeros(1, game.state.STATE), np.zeros(env.table.layout.size, np.int16)
+    room, row = np.zeros(1, game.rules.STATE), np.zeros(env.table.layout.size, np.int16)
     for action in play_on(copy.deepcopy(env), 60):
         assert env.agent_selection == f"seat_{match.to_act}"
         assert legal(env) == sorted(match.legal_moves())
@@ -135,7 +136,7 @@ def test_observations_that_are_kept_stay_as_they_were() -> None:
 def test_an_illegal_action_of_a_raw_env_is_refused_and_changes_nothing() -> None:
     env = begun(asara_v2.raw_env(players=3))
     before = env.table.games.tobytes(), env.agent_selection, dict(env.rewards)
-    refused = env.table.game.notation.parse("buy white", env.table.edition)
+    refused = env.table.game.words.parse_move("buy white", env.table.edition)
     with pytest.raises(IllegalMove, match=rf"illegal action {refused}, 'buy white', of seat \d: .+ \(A\d+\); allowed"):
         env.step(refused)
     assert (env.table.games.tobytes(), env.agent_selection, dict(env.rewards)) == before
@@ -214,16 +215,14 @@ def test_text_and_pictures_are_of_the_seat_to_act() -> None:
     shown = env.render()
     assert isinstance(shown, str) and "[bold]" not in shown and "Your hand" in shown
     hand = env.table.games[0].hand[env.table.to_act]
-    assert all(
-        f"{buyer} ×{number}" in shown for buyer, number in zip(env.table.game.state.BUYERS, hand, strict=True) if number
-    )
+    assert all(f"{buyer} ×{number}" in shown for buyer, number in zip(BUYERS, hand, strict=True) if number)
     play_on(env, LONGEST)
     over = env.render()
     assert isinstance(over, str) and "Your hand" not in over
 
 
 def test_a_game_without_a_sketch_has_no_pixels_and_says_so() -> None:
-    with pytest.raises(BadOptions, match=r"Toy has no sketch.py.*allowed: human, ansi"):
+    with pytest.raises(BadOptions, match=r"Toy has no draw_svg.*allowed: human, ansi"):
         pettingzoo.env("toy", render_mode="rgb_array")
     with pytest.raises(BadOptions, match="no render mode 'film'; allowed: human, ansi, rgb_array"):
         pasha_v1.env(render_mode="film")

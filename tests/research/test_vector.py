@@ -13,7 +13,7 @@ from serai.core.compiled import jit
 from serai.core.errors import BadOptions, BadSeed, IllegalMove
 from serai.core.match import Match
 from serai.core.records.randomness import StreamSeed, seed_of_game
-from serai.research import rewards
+from serai.research import kernels, rewards
 from serai.research.vector import VectorEnv
 
 ARRAYS = ("observations", "masks", "rewards", "scores", "to_act", "is_over", "numbers")
@@ -34,8 +34,7 @@ def numbers_of(match: Match, env: VectorEnv) -> list[int]:
     """What the deciding seat of a match knows, as numbers."""
     row = np.zeros(env.layout.size, np.int16)
     view = match.view(match.to_act)
-    observation = env._kernel.observation
-    observation.write(view[0], match.edition.record[0], row)
+    kernels.study_of(env.game).write_numbers(view[0], match.edition.record[0], row)
     return [int(number) for number in row]
 
 
@@ -147,9 +146,9 @@ def test_an_illegal_action_is_refused_by_name_and_changes_nothing_in_any_game(na
     env = VectorEnv(name, 4, seed=1)
     env.step(env.random_actions())
     actions, before = env.random_actions(), everything(env)
-    illegal = [move for move in env.game.notation.every_move(env.edition) if not env.masks[2, move]]
+    illegal = [move for move in env.game.words.every_move(env.edition) if not env.masks[2, move]]
     actions[2] = illegal[0]
-    text = env.game.notation.name(illegal[0], env.edition)
+    text = env.game.words.move_name(illegal[0], env.edition)
     with pytest.raises(IllegalMove) as refused:
         env.step(actions)
     assert f"game 2, seat {env.to_act[2]}: illegal action {illegal[0]}, {text!r}: " in str(refused.value)

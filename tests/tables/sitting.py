@@ -180,7 +180,7 @@ class Sitting:
         seat, stood = self.to_act, len(self.table.decisions)
         while self.table.phase == PLAYING and (self.to_act == seat or len(self.table.decisions) == stood):
             self.step()
-            if self.table.decisions[stood:] and self.table.setup.game.view.is_between_turns(self.games):
+            if self.table.decisions[stood:] and self.table.setup.game.words.is_between_turns(self.games):
                 return
 
     @property

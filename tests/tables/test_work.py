@@ -101,15 +101,15 @@ def test_workers_let_a_clock_lapse_and_the_stand_in_plays(service: Service, cloc
 
 def fail(monkeypatch: pytest.MonkeyPatch, level: str, how: Callable[[], Any]) -> None:
     """From now on Asara's bots of a level fail."""
-    mind: Any = games.load("asara").mind
-    begin_well = mind.begin
+    bot: Any = games.load("asara").bot
+    begin_well = bot.begin
 
     def begin_badly(view: Any, edition: Any, asked: str, stream: Any) -> Any:
         if asked == level:
             how()
         return begin_well(view, edition, asked, stream)
 
-    monkeypatch.setattr(mind, "begin", begin_badly)
+    monkeypatch.setattr(bot, "begin", begin_badly)
 
 
 def stumble() -> None:

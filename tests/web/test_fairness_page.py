@@ -379,7 +379,7 @@ def test_the_page_knows_no_other_earlier_versions_than_the_command(same_page: Pa
     same_page.goto("/verify")
     for game in map(games.load, ("asara", "pasha")):
         known = same_page.evaluate("async (n) => (await import(`/static/games/${n}/chance.js`)).SAME_CHANCE", game.name)
-        versions = game.part("versions")
+        versions = game.rules.versions
         assert set(known or ()) <= set(versions.KNOWN if versions else ())
 
 

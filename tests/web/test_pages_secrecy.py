@@ -161,7 +161,7 @@ def film_of(table: Table, seat: int, other: Table | None = None) -> list[dict[st
     twins = np.zeros_like(found)
     for place in range(len(found)):
         view = observed(match.game, match.edition, found, place, seat)
-        match.game.entry.resample(view, 0, match.edition.record, player_stream(place), twins, place)
+        match.game.kernel.resample(view, 0, match.edition.record, player_stream(place), twins, place)
     assert other.match and (twins != found).any()
     return boards(other.match, twins, first, seat, NAMES)
 
@@ -169,7 +169,7 @@ def film_of(table: Table, seat: int, other: Table | None = None) -> list[dict[st
 def touchable(table: Table, chance: random.Random) -> list[str]:
     """Some parts of moves, of which hardly any go together."""
     assert table.match
-    every = list(table.setup.game.notation.every_move(table.setup.edition))
+    every = list(table.setup.game.words.every_move(table.setup.edition))
     moves = [table.match.name(chance.choice(every)) for _ in range(8)]
     found = with_parts(table.match, moves, table.match.view(None))
     return sorted({part for parts in found.values() for part in parts})[:5]

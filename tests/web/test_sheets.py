@@ -25,7 +25,7 @@ def test_the_final_sheet_adds_up_to_the_scores(name: str) -> None:
 
 def test_a_sheet_has_its_rows_in_the_order_of_the_rules() -> None:
     match = finished("asara")
-    whys = [str(match.game.table.why(why)) for why in match.game.table.POINTS]
+    whys = [str(match.game.page.scoring_row(why)) for why in match.game.page.SCORING_ROWS]
     found = [[whys.index(row.words) for row in sheet.rows] for sheet in sheets(match, match.events, NAMES)]
     assert len(found) == 5 and len(found[-1]) > 4
     assert all(places == sorted(places) for places in found)

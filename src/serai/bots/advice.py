@@ -40,14 +40,14 @@ def advise(
     if bot.level.name == RANDOM:
         values = {"bot": repr(bot.level.name), "names": ", ".join(LEVELS)}
         raise BadBot(_("bot {bot} has no reasons for its moves; allowed: {names}", **values))
-    seat = int(bot.game.entry.to_act(view, 0))
+    seat = int(bot.game.kernel.to_act(view, 0))
     mind = bot.consider(view, is_stopped)
     ranked = enumerate(mind.candidates(), 1)
     return [
         Advice(
             rank=rank,
             move=candidate.move,
-            text=str(bot.game.notation.name(candidate.move, bot.edition)),
+            text=str(bot.game.words.move_name(candidate.move, bot.edition)),
             win=candidate.wins[seat],
             wins=candidate.wins,
             points=candidate.points,

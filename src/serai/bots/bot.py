@@ -34,7 +34,7 @@ class Bot:
 
     def choose(self, view: Views, is_stopped: Callable[[], bool] = lambda: False) -> int:
         """A legal move; at once where there is only one, and as soon as possible when stopped."""
-        count = int(self.game.entry.legal(view, 0, self.edition.record, self._moves))
+        count = int(self.game.kernel.legal(view, 0, self.edition.record, self._moves))
         if count == 1:
             return int(self._moves[0])
         if self.level.name == RANDOM:
@@ -44,8 +44,8 @@ class Bot:
     def consider(self, view: Views, is_stopped: Callable[[], bool] = lambda: False) -> Mind:
         """The mind after its thinking, with its move, its values of every move, and reasons."""
         start = perf_counter()
-        mind: Mind = self.game.mind.begin(view, self.edition, self.level.name, self._rng(view))
-        share = float(self.game.mind.share_of_turn(view, self.edition))
+        mind = self.game.bot.begin(view, self.edition, self.level.name, self._rng(view))
+        share = float(self.game.bot.share_of_turn(view, self.edition))
         seconds, sims = self.level.seconds, self.level.sims
         deadline = None if seconds is None else start + seconds * share
         steps = None if sims is None else max(1, round(sims * share))
@@ -58,9 +58,8 @@ class Bot:
         if self.level.name == RANDOM:
             self.choose(view)
             return
-        if rehearsal := getattr(self.game.mind, "rehearse", None):
-            rehearsal(self.edition)
-        mind: Mind = self.game.mind.begin(view, self.edition, self.level.name, self._rng(view))
+        self.game.bot.rehearse(self.edition)
+        mind = self.game.bot.begin(view, self.edition, self.level.name, self._rng(view))
         mind.think(1)
         mind.candidates()
 

@@ -145,12 +145,12 @@ class ProgramPlayer:
     def choose(self, view: Views) -> int:
         """The program's move, or a random one; the program is not asked where only one is legal."""
         self._decisions += 1
-        count = int(self._game.entry.legal(view, 0, self._edition.record, self._moves))
+        count = int(self._game.kernel.legal(view, 0, self._edition.record, self._moves))
         if count == 1:
             return int(self._moves[0])
         moves = [int(move) for move in self._moves[:count]]
         try:
-            return moves[self._decide(view, [str(self._game.notation.name(move, self._edition)) for move in moves])]
+            return moves[self._decide(view, [str(self._game.words.move_name(move, self._edition)) for move in moves])]
         except Fault as fault:
             self._record_fault(fault)
             return self._chance.choose(view)
@@ -173,7 +173,7 @@ class ProgramPlayer:
             "schema": SCHEMA,
             "type": "decide",
             "decision": self._decisions,
-            "view": self._game.view.view(view[0], self._edition),
+            "view": self._game.words.view(view[0], self._edition),
             "legal": legal,
             "clock": seconds,
         }
@@ -205,7 +205,7 @@ class ProgramPlayer:
 
 def hello(game: Game, edition: Edition, view: Views) -> dict[str, Any]:
     """The message before the first decision of a game."""
-    seat = int(game.entry.to_act(view, 0))
+    seat = int(game.kernel.to_act(view, 0))
     return {
         "schema": SCHEMA,
         "type": "hello",

@@ -130,7 +130,7 @@ def ending(match: Match) -> list[str]:
     """The points with their reasons, and the position's digest."""
     points = [
         f"{NAMES[point.seat]} {point.points:+d} {point.sentence}"
-        for point in match.game.explain.explain(match.games[0], match.edition)
+        for point in match.game.words.explain(match.games[0], match.edition)
     ]
     scores = ", ".join(f"{NAMES[seat]} {score}" for seat, score in enumerate(match.scores()))
     winners = [winners_line(NAMES, match.winners())] if match.has_ended else []

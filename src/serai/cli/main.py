@@ -78,7 +78,7 @@ def run_safely(words: list[str]) -> int:
 
 def run(words: list[str]) -> int:
     """Parse the command's words and carry it out."""
-    root = Parser(prog="serai", description="Asara and Pasha: play, simulate, replay and verify.", add_help=False)
+    root = Parser(prog="serai", description="Board games: play, simulate, replay and verify.", add_help=False)
     root.add_argument("command", metavar="COMMAND")
     if not words or words[0] in ("-h", "--help", "help"):
         print(overview())

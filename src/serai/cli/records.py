@@ -92,7 +92,7 @@ def step_through(game_record: Record) -> None:
             return
         if event["type"] == "move":
             view = match.view(match.to_act)[0]
-            out.print(match.game.board.draw(view, match.edition, [escape(name) for name in game_record.names]))
+            out.print(match.game.words.draw(view, match.edition, [escape(name) for name in game_record.names]))
             if not wait_for_enter():
                 return
         replay.follow(match, event)

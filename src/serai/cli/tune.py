@@ -3,11 +3,11 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 
 from serai.cli.arguments import Parser, add_seed, positive, seed_of
 from serai.cli.terminal.screen import compile_game, console
 from serai.core import game as games
+from serai.core.contract import Tuning
 from serai.core.errors import BadOptions
 from serai.core.game import Game
 
@@ -35,9 +35,8 @@ def run_tune(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def tuning_of(game: Game) -> ModuleType:
-    """The game's `tuning` module."""
-    module = game.part("tuning")
-    if module is None:
+def tuning_of(game: Game) -> Tuning:
+    """How the numbers of the game's bots are fitted."""
+    if game.bot.tuning is None:
         raise BadOptions(f"the bots of {game.title} have nothing to tune; see docs/add-a-game.md")
-    return module
+    return game.bot.tuning

@@ -2,6 +2,7 @@
 
     SeraiError
     ├── UnknownGame      no folder of that name
+    ├── BadGame          a game's folder that lacks something, or offers it in a wrong form
     ├── BadOptions       players or options that the game does not offer
     ├── BadEdition       an edition file that can't be played
     ├── BadNotation      a text that is no move
@@ -26,6 +27,12 @@ class UnknownGame(SeraiError):
     """No game of that name is installed."""
 
     code = "unknown-game"
+
+
+class BadGame(SeraiError):
+    """A game's folder that does not fulfil the contract; the message names what is missing or wrong."""
+
+    code = "bad-game"
 
 
 class BadOptions(SeraiError):

@@ -24,7 +24,7 @@ class Match:
 
     def __init__(self, game: Game, edition: Edition, options: Options, randomness: Randomness) -> None:
         self.position = Position(game, edition, options, randomness)
-        self.events: list[Event] = list(game.narration.opening(self.games[0], edition))
+        self.events: list[Event] = list(game.words.opening(self.games[0], edition))
         self.private: list[tuple[int, int, Event]] = []  # place among the events, the seat that it is for, the event
         self.resigned: set[int] = set()
         self.is_stopped = False
@@ -113,10 +113,9 @@ class Match:
             raise IllegalMove(refusal(self.position, move, _("the game has been stopped")))
         before = copied(self.games)
         self.events += self.position.play(move)
-        if private_events := getattr(self.game.narration, "private_events", None):
-            last = len(self.events) - 1
-            found = private_events(before[0], self.moves[-1], self.games[0], self.edition)
-            self.private += [(last, seat, event) for seat, event in found]
+        last = len(self.events) - 1
+        found = self.game.words.private_events(before[0], self.moves[-1], self.games[0], self.edition)
+        self.private += [(last, seat, event) for seat, event in found]
 
     def scores(self) -> list[int]:
         """Each seat's points as the game stands."""
@@ -138,7 +137,7 @@ class Match:
         """What a seat (None: a spectator) may see of the events, from a place among the whole ones on."""
         seen: list[Event] = []
         for place in range(first, len(self.events)):
-            seen += self.game.narration.for_seat(self.events[place], seat, self.edition)
+            seen += self.game.words.visible_to(self.events[place], seat, self.edition)
             seen += [event for after, whose, event in self.private if after == place and whose == seat]
         return seen
 
@@ -174,7 +173,7 @@ class Match:
 
     def digest(self) -> str:
         """The SHA-256 of the position, in the record's own names."""
-        return record.digest(self.game.narration.position(self.games[0], self.edition))
+        return record.digest(self.game.words.position(self.games[0], self.edition))
 
     def record(self, seats: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """The whole record, secrets and seed included; `seats` has each seat's `name` and `by`."""
@@ -194,10 +193,9 @@ class Match:
         }
 
     def _standing(self, seat: int) -> tuple[int, ...]:
-        """What decides who wins: the points, or what the game's `explain.standing` adds to them."""
-        if standing := getattr(self.game.explain, "standing", None):
-            return tuple(int(number) for number in standing(self.games[0], self.edition, seat))
-        return (self.scores()[seat],)
+        """What decides who wins: the points, or what the game's `words.standing` adds to them."""
+        standing = self.game.words.standing(self.games[0], self.edition, seat)
+        return tuple(int(number) for number in standing) or (self.scores()[seat],)
 
 
 def start(name: str, *, players: int, seed: int | None = None, edition: Path | None = None, **flags: bool) -> Match:

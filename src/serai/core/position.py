@@ -1,7 +1,7 @@
 """A position: one game at one moment, whole or as one seat sees it, and the moves that led to it.
 
 A `Position` is played in place, taken back, copied, observed and written as JSON. `match` keeps what surrounds a game:
-people, events, the record. Whoever plays very many games uses the compiled doors (`game.entry`).
+people, events, the record. Whoever plays very many games uses the compiled functions (`game.kernel`).
 """
 
 import hashlib
@@ -76,7 +76,7 @@ class Readable:
         self.game = game
         self.edition = edition
         self.options = options
-        self.games = games  # the packed record, as an array of length one, which the compiled doors take
+        self.games = games  # the packed record, as an array of length one, which the compiled functions take
 
     @property
     def players(self) -> int:
@@ -86,17 +86,17 @@ class Readable:
     @property
     def to_act(self) -> int:
         """The seat that decides now."""
-        return int(self.game.entry.to_act(self.games, 0))
+        return int(self.game.kernel.to_act(self.games, 0))
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.game.entry.is_over(self.games, 0))
+        return bool(self.game.kernel.is_over(self.games, 0))
 
     def legal_numbers(self) -> list[int]:
         """Every legal move as a number."""
         moves = np.empty(self.game.rules.MOST_MOVES, np.int32)
-        count = self.game.entry.legal(self.games, 0, self.edition.record, moves)
+        count = self.game.kernel.legal(self.games, 0, self.edition.record, moves)
         numbers: list[int] = moves[:count].tolist()
         return numbers
 
@@ -106,27 +106,27 @@ class Readable:
 
     def name(self, move: int) -> str:
         """A move as text."""
-        return str(self.game.notation.name(move, self.edition))
+        return str(self.game.words.move_name(move, self.edition))
 
     def parse(self, move: str | int) -> int:
         """A move as a number, whether it may be played or not."""
         if isinstance(move, str):
-            return int(self.game.notation.parse(move, self.edition))
+            return int(self.game.words.parse_move(move, self.edition))
         if not 0 <= move < self.game.rules.EVERY_MOVE:
             raise BadNotation(f"{move} is no move; allowed: 0 to {self.game.rules.EVERY_MOVE - 1}")
         return int(move)
 
     def is_legal(self, move: str | int) -> bool:
         """Whether a move may be played."""
-        return bool(self.game.entry.why_illegal(self.games, 0, self.edition.record, self.parse(move)) == 0)
+        return bool(self.game.kernel.why_illegal(self.games, 0, self.edition.record, self.parse(move)) == 0)
 
     def why_illegal(self, move: str | int) -> Reason | None:
         """The rule against a move and a sentence; None when it may be played."""
         number = self.parse(move)
-        code = int(self.game.entry.why_illegal(self.games, 0, self.edition.record, number))
+        code = int(self.game.kernel.why_illegal(self.games, 0, self.edition.record, number))
         if code == 0:
             return None
-        reason: Reason = self.game.reasons.reason(code, self.games[0], self.edition, number)
+        reason: Reason = self.game.words.reason(code, self.games[0], self.edition, number)
         return reason
 
     def scores(self) -> list[int]:
@@ -157,14 +157,14 @@ class Observation(Readable):
 
     def redeal(self, seed: int) -> "Position":
         """A position as chance might have dealt it, seen so; with the same seed always the same."""
-        dealt: Games = np.zeros(1, self.game.state.STATE)
+        dealt: Games = np.zeros(1, self.game.rules.STATE)
         stream = derived_stream(checked_seed(seed).to_bytes(SEED_BYTES, "big"), 0, b"redeal")
-        self.game.entry.resample(self.games, 0, self.edition.record, stream, dealt, 0)
+        self.game.kernel.resample(self.games, 0, self.edition.record, stream, dealt, 0)
         return Position.amid_a_game(self, dealt)
 
     def as_data(self) -> dict[str, Any]:
         """The observation in the record's names, as pages and programs are given it."""
-        data: dict[str, Any] = self.game.view.view(self.games[0], self.edition)
+        data: dict[str, Any] = self.game.words.view(self.games[0], self.edition)
         return data
 
     def __repr__(self) -> str:
@@ -176,7 +176,7 @@ class Observation(Readable):
 
     def board(self, names: Sequence[str]) -> str:
         """The board as the viewer sees it, in plain text of 80 columns."""
-        return Text.from_markup(self.game.board.draw(self.games[0], self.edition, names)).plain
+        return Text.from_markup(self.game.words.draw(self.games[0], self.edition, names)).plain
 
 
 class Position(Readable):
@@ -189,10 +189,10 @@ class Position(Readable):
     copies: int  # how many copies with chance of their own were made
 
     def __init__(self, game: Game, edition: Edition, options: Options, randomness: Randomness) -> None:
-        super().__init__(game, edition, options, np.zeros(1, game.state.STATE))
+        super().__init__(game, edition, options, np.zeros(1, game.rules.STATE))
         self._begin(randomness)
         self._set_streams(randomness)
-        game.entry.new(self.games, 0, edition.record, game.packed(options))
+        game.kernel.new(self.games, 0, edition.record, game.packed(options))
 
     @classmethod
     def amid_a_game(cls, seen: Readable, games: Games) -> "Position":
@@ -212,7 +212,7 @@ class Position(Readable):
         """Play a move, as text or number; all that it brings about, secrets included, as the record tells it."""
         before = copied(self.games)
         number = self.apply(move)
-        return list(self.game.narration.narrate(before[0], number, self.games[0], self.edition))
+        return list(self.game.words.narrate(before[0], number, self.games[0], self.edition))
 
     def apply(self, move: str | int) -> int:
         """Play a move and tell nothing, which takes a fraction of the time of `play`; the move's number."""
@@ -228,7 +228,7 @@ class Position(Readable):
         self.moves.append(number)
         if isinstance(self.randomness, Committed):
             self._set_streams(self.randomness)
-        self.game.entry.apply(self.games, 0, self.edition.record, number)
+        self.game.kernel.apply(self.games, 0, self.edition.record, number)
 
     def undo(self) -> int:
         """Take back the last move and whatever followed it, chance included; the move's number."""
@@ -247,7 +247,7 @@ class Position(Readable):
         fresh = Reseed(len(self.moves), checked_seed(seed))
         self._renew(fresh)
         key = fresh.seed.to_bytes(SEED_BYTES, "big")
-        self.game.entry.set_streams(self.games, 0, *(derived_stream(key, 0, name.encode()) for name in STREAMS))
+        self.game.kernel.set_streams(self.games, 0, *(derived_stream(key, 0, name.encode()) for name in STREAMS))
 
     def redeal(self, seat: int | None, seed: int) -> None:
         """Deal anew what the seat (None: a spectator) can't know, as chance might have, and give fresh chance."""
@@ -279,7 +279,7 @@ class Position(Readable):
     def __setstate__(self, state: dict[str, Any]) -> None:
         """A pickle is bytes: only the same layout of the record can read them."""
         self.__dict__.update(state)
-        if self.games.dtype != self.game.state.STATE:
+        if self.games.dtype != self.game.rules.STATE:
             name = self.game.name
             raise BadRecord(f"the pickled position of {name} is from a version with another layout; JSON lasts longer")
 
@@ -325,7 +325,7 @@ class Position(Readable):
     def _set_streams(self, chance: Randomness) -> None:
         """Set the streams of set-up, or of the next decision, where the scheme does so and chance was not made new."""
         if not self.fresh_chance and (streams := chance.streams(len(self.moves))):
-            self.game.entry.set_streams(self.games, 0, *streams)
+            self.game.kernel.set_streams(self.games, 0, *streams)
 
     def _renew(self, fresh: Reseed | Redeal) -> None:
         """Note that chance is made new; what it replaces is forgotten."""

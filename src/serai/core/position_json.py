@@ -62,7 +62,7 @@ def steps(position: "Position") -> Iterator[dict[str, Any]]:
 
 def reached(position: "Position") -> dict[str, Any]:
     """All but the chance to come, in the record's own names."""
-    found: dict[str, Any] = position.game.narration.position(position.games[0], position.edition)
+    found: dict[str, Any] = position.game.words.position(position.games[0], position.edition)
     return found
 
 

@@ -46,21 +46,21 @@ class RandomPlay:
         self.edition = edition
         self.options = options
         self._packed = game.packed(options)
-        self._games = np.zeros(1, game.state.STATE)
+        self._games = np.zeros(1, game.rules.STATE)
         self._scratch = np.zeros(game.rules.MOST_MOVES, np.int32)
 
     def play(self, seed: int, points: Numbers, tally: Numbers) -> int:
         """One game from set-up to end: writes scores, adds decisions and forced ones; the winners' bits."""
-        entry, edition = self.game.entry, self.edition.record
-        entry.seed(self._games, 0, np.uint64(seed))
-        entry.new(self._games, 0, edition, self._packed)
-        entry.play_on(self._games, 0, edition, player_stream(seed), self._scratch, tally)
-        entry.scores(self._games, 0, edition, points)
-        return int(entry.winners(self._games, 0, edition))
+        kernel, edition = self.game.kernel, self.edition.record
+        kernel.seed(self._games, 0, np.uint64(seed))
+        kernel.new(self._games, 0, edition, self._packed)
+        kernel.play_on(self._games, 0, edition, player_stream(seed), self._scratch, tally)
+        kernel.scores(self._games, 0, edition, points)
+        return int(kernel.winners(self._games, 0, edition))
 
     def choose(self, game: Position | Match, stream: Stream) -> int:
         """A random legal move in a position or a match."""
-        return int(self.game.entry.random_move(game.games, 0, self.edition.record, stream, self._scratch))
+        return int(self.game.kernel.random_move(game.games, 0, self.edition.record, stream, self._scratch))
 
 
 def simulate(

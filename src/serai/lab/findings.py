@@ -86,19 +86,13 @@ def skill(figures: Figures) -> Iterator[Finding]:
 
 def uses(game: Game, figures: Figures) -> Iterator[Finding]:
     """The largest changes in use; a figure that several groups share appears once."""
-    starts = sentence_starts(game)
+    starts = game.study.USE_SENTENCES if game.study else {}
     reported: set[tuple[Estimate | None, ...]] = set()
     for figure in largest(figures):
         estimates = (figure.before, figure.after, figure.change)
         if estimates not in reported and len(reported) < MOST_USES:
             reported.add(estimates)
             yield Finding(use_sentence(figure, starts.get(figure.group)), True)
-
-
-def sentence_starts(game: Game) -> dict[str, str]:
-    """The game's start of a sentence for each group that counts how often; other groups are amounts."""
-    start: dict[str, str] = getattr(game.part("uses"), "TELLING", {})
-    return start
 
 
 def largest(figures: Figures) -> list[Figure]:

@@ -8,17 +8,7 @@ from serai.arena.charts import format_number
 from serai.arena.ratings import Estimate
 from serai.lab.experiment import Lab
 from serai.lab.figures import Figure, Figures
-from serai.lab.findings import (
-    RARE,
-    Finding,
-    change,
-    estimate_or_nan,
-    findings,
-    largest,
-    sentence_starts,
-    title,
-    with_sign,
-)
+from serai.lab.findings import RARE, Finding, change, estimate_or_nan, findings, largest, title, with_sign
 from serai.lab.settings import differences
 from serai.lab.tallies import COURSE, DECISIONS, POINTS, REASONS, SCORES, WINS
 
@@ -160,7 +150,7 @@ def scores(figures: Figures) -> str:
 
 def group_sections(lab: Lab, figures: Figures) -> Iterator[Section]:
     """The sources of points, and the uses, group by group."""
-    counts = sentence_starts(lab.game)
+    counts = lab.game.study.USE_SENTENCES if lab.game.study else {}
     for group in figures.groups:
         if group == REASONS:
             yield group, shares(figures.of(group)) + table(figures.of(group))

@@ -1,7 +1,7 @@
 """Statistics of one game for a designer: wins by place, margins, length, and how often each thing was used.
 
-Most of them hold for any game. A game's own `uses.py`, if it has one, counts the rest. Places are those
-in the order of play: the first belongs to the seat that decides first.
+Most of them hold for any game. A game's own `count_uses`, if it has one, counts the rest. Places are
+those in the order of play: the first belongs to the seat that decides first.
 """
 
 from collections import Counter
@@ -48,9 +48,9 @@ class GameCourse:
     def before(self, match: Match) -> None:
         """Count the choices of the next decision."""
         moves = np.zeros(match.game.rules.MOST_MOVES, np.int32)
-        self.choices.append(int(match.game.entry.legal(match.games, 0, match.edition.record, moves)))
+        self.choices.append(int(match.game.kernel.legal(match.games, 0, match.edition.record, moves)))
         self.seats.append(match.to_act)
-        self.turns += bool(match.game.view.is_between_turns(match.games[0]))
+        self.turns += bool(match.game.words.is_between_turns(match.games[0]))
 
     def after(self, match: Match) -> None:
         """Note the leader after a decision."""
@@ -127,12 +127,12 @@ def reasons_of(match: Match) -> dict[str, float]:
     """Points of a player by reason: from the events if these hold all points, else from the game's explanation."""
     awards = [(event["seat"], event["points"], event["why"]) for event in match.events if event["type"] == "score"]
     if sum_by_seat(awards, match.players) != match.scores():
-        explained = match.game.explain.explain(match.games[0], match.edition)
+        explained = match.game.words.explain(match.games[0], match.edition)
         awards = [(point.seat, point.points, point.why) for point in explained]
-    sums = dict.fromkeys(getattr(match.game.table, "POINTS", ()), 0)
+    sums = dict.fromkeys(match.game.page.SCORING_ROWS, 0)
     for _seat, points, why in awards:
         sums[why] = sums.get(why, 0) + points
-    return {str(match.game.table.why(why)): points / match.players for why, points in sums.items()}
+    return {str(match.game.page.scoring_row(why)): points / match.players for why, points in sums.items()}
 
 
 def sum_by_seat(awards: list[tuple[int, int, str]], players: int) -> list[int]:
@@ -149,5 +149,5 @@ def decisions_of(match: Match) -> dict[str, float]:
 
 def game_counts(match: Match) -> Tallies:
     """The game's own statistics, or else its kinds of moves."""
-    module = match.game.part("uses")
-    return module.uses(match) if module else {DECISIONS: decisions_of(match)}
+    count = match.game.study.count_uses if match.game.study else None
+    return count(match) if count else {DECISIONS: decisions_of(match)}

@@ -1,6 +1,6 @@
 """One seat of a game as a Gymnasium environment, against any of our bots: `gymnasium.make("serai/Asara-v2")`.
 
-Importing this module registers every game that has an `observation.py`. An observation is the seat's row of the game's
+Importing this module registers every game that has a part `study`. An observation is the seat's row of the game's
 layout; what may be played is in `info["action_mask"]`, and `action_masks()` answers with it as agents that mask their
 actions ask for it.
 """

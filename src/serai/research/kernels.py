@@ -1,6 +1,6 @@
-"""The compiled functions that research adds to a game's own: observations as numbers, masks, and many games at once.
+"""The compiled functions that research adds to a game's own: observations as numbers, masks, many games at once.
 
-A game offers them when its folder has an `observation.py`; `serai.research.stepping` is bound to it once per game.
+A game has them when it has a part `study`; `serai.research.stepping` is bound to it once per game.
 """
 
 from collections.abc import Iterator
@@ -8,22 +8,22 @@ from types import ModuleType
 
 from serai.core import game as games
 from serai.core.compiled import jit
+from serai.core.contract import Study
 from serai.core.errors import BadOptions
 from serai.core.game import Game
 
 
-def observation_of(game: Game) -> ModuleType:
-    """The game's `observation` module, with `LAYOUT`, `ACTIONS` and `write`."""
-    module = game.part("observation")
-    if module is None:
-        raise BadOptions(f"{game.title} has no observation.py: its positions can't be written as numbers")
-    return module
+def study_of(game: Game) -> Study:
+    """The game's part `study`, with `LAYOUT`, `ACTIONS` and `write_numbers`."""
+    if game.study is None:
+        raise BadOptions(f"{game.title} has no part study: its positions can't be written as numbers")
+    return game.study
 
 
 def games_with_study() -> Iterator[Game]:
-    """The games that have an `observation` module; only these can be played through other libraries."""
+    """The games whose positions can be written as numbers; only these can be played through other libraries."""
     for game in map(games.load, games.names()):
-        if game.part("observation"):
+        if game.study:
             yield game
 
 
@@ -34,10 +34,6 @@ def version_of(game: Game) -> str:
 
 def kernel_of(game: Game) -> ModuleType:
     """`serai.research.stepping`, bound to this game."""
-    return jit.bind(
-        "serai.research.stepping",
-        f"serai.games.{game.name}.stepping",
-        rules=game.rules,
-        hidden=game.hidden,
-        observation=observation_of(game),
-    )
+    study_of(game)
+    bound = {part: game.modules[part] for part in ("rules", "study")}
+    return jit.bind("serai.research.stepping", f"serai.games.{game.name}.stepping", **bound)

@@ -21,7 +21,7 @@ from serai.research.raster import Pixels, pixels
 
 Row = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
-UNPICKLED = ("layout", "record", "games", "_kernel", "_entry")  # attributes that a copy creates again
+UNPICKLED = ("layout", "record", "games", "_stepping", "_kernel")  # attributes that a copy creates again
 
 
 class OneGame:
@@ -38,16 +38,16 @@ class OneGame:
         self.actions = int(self.game.rules.EVERY_MOVE)
         self.seed: int | None = None  # of the series of games
         self.number = -1  # the game's number in the series
-        self._views = np.zeros(1, self.game.state.STATE)
+        self._views = np.zeros(1, self.game.rules.STATE)
         self._moves = np.zeros(self.game.rules.MOST_MOVES, np.int32)
         self._bind()
 
     def _bind(self) -> None:
         """Set the attributes that every step needs."""
-        self.layout = kernels.observation_of(self.game).LAYOUT
+        self.layout = kernels.study_of(self.game).LAYOUT
         self.record = self.edition.record
-        self._kernel = kernels.kernel_of(self.game)
-        self._entry = self.game.entry
+        self._stepping = kernels.kernel_of(self.game)
+        self._kernel = self.game.kernel
         if hasattr(self, "position"):
             self.games = self.position.games
 
@@ -72,28 +72,28 @@ class OneGame:
     @property
     def to_act(self) -> int:
         """The seat that decides now."""
-        return int(self._entry.to_act(self.games, 0))
+        return int(self._kernel.to_act(self.games, 0))
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._entry.is_over(self.games, 0))
+        return bool(self._kernel.is_over(self.games, 0))
 
     def row(self, seat: int) -> Row:
         """A seat's observation as numbers."""
         row: Row = np.empty(self.layout.size, np.int16)
-        self._kernel.observe_numbers(self.games, 0, self.record, seat, self._views, 0, row)
+        self._stepping.observe_numbers(self.games, 0, self.record, seat, self._views, 0, row)
         return row
 
     def mask(self) -> Mask:
         """1 for every legal move of the seat that decides, else 0."""
         mask: Mask = np.zeros(self.actions, np.int8)
-        self._kernel.mask(self.games, 0, self.record, self._moves, 0, mask)
+        self._stepping.mask(self.games, 0, self.record, self._moves, 0, mask)
         return mask
 
     def is_legal(self, action: int) -> bool:
         """Whether the number is that of a legal move."""
-        return 0 <= action < self.actions and self._entry.why_illegal(self.games, 0, self.record, action) == 0
+        return 0 <= action < self.actions and self._kernel.why_illegal(self.games, 0, self.record, action) == 0
 
     def play(self, action: int) -> None:
         """Carry out a legal move."""
@@ -136,9 +136,9 @@ class OneGame:
 
     def picture(self, seat: int | None, names: Sequence[str]) -> str:
         """The table as a seat sees it, as one SVG."""
-        sketch = self.game.part("sketch")
-        assert sketch, "asked for only where there is one"
-        return str(sketch.draw(self.view(seat)[0], self.edition, names))
+        draw_svg = self.game.study.draw_svg if self.game.study else None
+        assert draw_svg, "asked for only where there is one"
+        return str(draw_svg(self.view(seat)[0], self.edition, names))
 
     def render(self, mode: str | None, seat: int | None, names: Sequence[str]) -> str | Pixels | None:
         """The table as a seat sees it, in a mode: printed, as text, or as an array of pixels."""
@@ -157,7 +157,7 @@ class OneGame:
 
 def render_modes(game: Game) -> list[str]:
     """The ways in which a game's table can be rendered."""
-    return ["human", "ansi", "rgb_array"] if game.part("sketch") else ["human", "ansi"]
+    return ["human", "ansi", "rgb_array"] if game.study and game.study.draw_svg else ["human", "ansi"]
 
 
 def check_mode(mode: str | None, game: Game) -> str | None:
@@ -166,5 +166,5 @@ def check_mode(mode: str | None, game: Game) -> str | None:
         return mode
     allowed = f"allowed: {', '.join(render_modes(game))}, or None"
     if mode == "rgb_array":
-        raise BadOptions(f"{game.title} has no sketch.py, so there is no render mode {mode!r}; {allowed}")
+        raise BadOptions(f"{game.title} has no draw_svg in its study, so there is no render mode {mode!r}; {allowed}")
     raise BadOptions(f"there is no render mode {mode!r}; {allowed}")

@@ -1,6 +1,6 @@
 """Many games in one compiled call, and single games as numbers; generic over games.
 
-This source is loaded once per game with that game's `rules`, `hidden` and `observation` bound into it. It writes into
+This source is loaded once per game with that game's `rules` and `study` bound into it. It writes into
 the caller's arrays, a row for each game, and contains no rules.
 """
 
@@ -14,8 +14,7 @@ from serai.core.compiled.rng import Stream, below, fill, split_mix
 from serai.core.records.randomness import GOLDEN
 
 rules: ModuleType
-hidden: ModuleType
-observation: ModuleType
+study: ModuleType
 
 Games = npt.NDArray[np.void]
 Editions = npt.NDArray[np.void]  # read-only, of length 1
@@ -38,8 +37,8 @@ ALL_LEGAL = -1
 def write_observation(games: Games, i: int, editions: Editions, seat: int, views: Games, j: int, row: Row) -> None:
     """Write a seat's observation as numbers; `views[j]` is scratch space."""
     views[j] = games[i]
-    hidden.conceal(views[j], editions[0], seat)
-    observation.write(views[j], editions[0], row)
+    rules.conceal(views[j], editions[0], seat)
+    study.write_numbers(views[j], editions[0], row)
 
 
 @part

@@ -48,7 +48,7 @@ class VectorEnv:
         self.options = self.game.options(players, **flags)
         self.number_of_games = check_number(games)
         self.players = players
-        observation = kernels.observation_of(self.game)
+        observation = kernels.study_of(self.game)
         self.layout: Layout = observation.LAYOUT
         self.actions: Layout = observation.ACTIONS
         rules = self.game.rules
@@ -61,8 +61,8 @@ class VectorEnv:
         self.numbers: npt.NDArray[np.int64] = np.zeros(games, np.int64)  # the game of the seed that each place plays
         self._kernel = kernels.kernel_of(self.game)
         self._packed = self.game.packed(self.options)
-        self._games = np.zeros(games, self.game.state.STATE)
-        self._views = np.zeros(1, self.game.state.STATE)
+        self._games = np.zeros(games, self.game.rules.STATE)
+        self._views = np.zeros(1, self.game.rules.STATE)
         self._points = np.zeros(players, np.int64)
         self._lists = np.zeros((games, rules.MOST_MOVES), np.int32)
         self._counts = np.zeros(games, np.int64)
@@ -140,9 +140,9 @@ class VectorEnv:
         every = self.game.rules.EVERY_MOVE
         if not 0 <= action < every:
             return IllegalMove(f"game {number}: {action} is no action; allowed: 0 to {every - 1}")
-        code = int(self.game.entry.why_illegal(self._games, number, self.edition.record, action))
-        reason = self.game.reasons.reason(code, self._games[number], self.edition, action)
-        name = self.game.notation.name(action, self.edition)
+        code = int(self.game.kernel.why_illegal(self._games, number, self.edition.record, action))
+        reason = self.game.words.reason(code, self._games[number], self.edition, action)
+        name = self.game.words.move_name(action, self.edition)
         return IllegalMove(
             f"game {number}, seat {self.to_act[number]}: illegal action {action}, {name!r}: "
             f"{reason.sentence.rstrip('.')} ({reason.rule})"

@@ -36,7 +36,7 @@ class Tale:
 def positions(match: Match, moves: Sequence[int]) -> Games:
     """The position before any decision of a match like this, and after each of the moves."""
     again = Position(match.game, match.edition, match.options, match.randomness)
-    found: Games = np.zeros(len(moves) + 1, match.game.state.STATE)
+    found: Games = np.zeros(len(moves) + 1, match.game.rules.STATE)
     found[0] = again.games[0]
     for number, move in enumerate(moves, 1):
         again.apply(move)
@@ -46,16 +46,16 @@ def positions(match: Match, moves: Sequence[int]) -> Games:
 
 def observed(game: Game, edition: Edition, found: Games, place: int, seat: int | None) -> Views:
     """What a seat (None: a spectator) knew at one of the positions."""
-    view: Views = np.zeros(1, game.state.STATE)
+    view: Views = np.zeros(1, game.rules.STATE)
     eyes = int(found[place]["players"]) if seat is None else seat
-    game.entry.observe(found, place, edition.record, eyes, view, 0)
+    game.kernel.observe(found, place, edition.record, eyes, view, 0)
     return view
 
 
 def scores(game: Game, edition: Edition, seen: Views, players: int) -> list[int]:
     """Each seat's points as a position, or what is known of it, shows them."""
     points = np.zeros(players, np.int64)
-    game.entry.scores(seen, 0, edition.record, points)
+    game.kernel.scores(seen, 0, edition.record, points)
     return [int(score) for score in points]
 
 

@@ -203,7 +203,7 @@ def _game(table: Table, seat: int | None) -> dict[str, Any]:
     observation = match.view(seat)
     return {
         "to_act": table.to_act,
-        "position": table.setup.game.view.view(observation[0], table.setup.edition),
+        "position": table.setup.game.words.view(observation[0], table.setup.edition),
         "events": match.events_for(seat),
         "scores": scores(table, observation),
         "result": match.result() if table.phase == OVER else None,
@@ -214,7 +214,7 @@ def _game(table: Table, seat: int | None) -> dict[str, Any]:
 def scores(table: Table, observation: Views) -> list[int]:
     """Each seat's points as the viewer can count them."""
     points = np.zeros(len(table.seats), np.int64)
-    table.setup.game.entry.scores(observation, 0, table.setup.edition.record, points)
+    table.setup.game.kernel.scores(observation, 0, table.setup.edition.record, points)
     return [int(score) for score in points]
 
 
@@ -235,7 +235,7 @@ def visible_events(match: Match, seat: int | None, first: int = 0) -> list[tuple
     for place, whose, event in match.private:
         if whose == seat and place >= first:
             private.setdefault(place, []).append(event)
-    for_seat, edition = match.game.narration.for_seat, match.edition
+    for_seat, edition = match.game.words.visible_to, match.edition
     visible: list[tuple[int, Event]] = []
     for place in range(first, len(match.events)):
         visible += [(place, event) for event in for_seat(match.events[place], seat, edition)]
@@ -252,4 +252,4 @@ def moves(table: Table, seat: int) -> list[dict[str, str]]:
 
 def _words(table: Table, seat: int, move: str, names: list[str]) -> str:
     event = {"type": "move", "seat": seat, "move": move}
-    return str(table.setup.game.narration.sentence(event, names, table.setup.edition))
+    return str(table.setup.game.words.sentence(event, names, table.setup.edition))

@@ -7,9 +7,7 @@ from markupsafe import Markup
 
 from serai.core.page.scene import Parts, Picker, Scene
 
-from .words.narration import cards
-
-STYLES = ()
+from .words import cards
 
 
 def render(scene: Scene) -> Markup:
@@ -59,16 +57,6 @@ def move_of(parts: Sequence[str], seen: Any = None, edition: Any = None) -> str 
     return f"swap {values[0]} {values[1]}" if len(values) == len(parts) == 2 else None
 
 
-def why(name: str) -> str:
+def scoring_row(why: str) -> str:
     """What points are given for, in words."""
-    return {"cards": "Cards and dice"}.get(name, name)
-
-
-def sprite() -> Markup:
-    """No symbols."""
-    return Markup("")
-
-
-def picture() -> Markup:
-    """No picture."""
-    return Markup('<svg aria-hidden="true" viewBox="0 0 320 180"></svg>')
+    return {"cards": "Cards and dice"}.get(why, why)

@@ -59,7 +59,7 @@ def measure(game: Game, edition: Edition) -> Pace:
     start = perf_counter()
     decisions = len(merchants_game(game, edition))
     seconds = perf_counter() - start
-    return Pace(game.name, places, decisions / seconds, overrun(positions), dict(game.mind.STEPS))
+    return Pace(game.name, places, decisions / seconds, overrun(positions), dict(game.bot.STEPS))
 
 
 def merchants_game(game: Game, edition: Edition) -> list[Position]:
@@ -77,11 +77,11 @@ def merchants_game(game: Game, edition: Edition) -> list[Position]:
 def measure_place(position: Position) -> Place:
     """Both searches from the seat's observation."""
     view, game, edition = position.observe(position.to_act).games, position.game, position.edition
-    plain = game.plain_mind()
+    plain = game.plain_bot()
     return Place(
         len(position.moves) + 1,
         max(rate(plain.begin(view, edition, "vizier", stream_of(SEED, 0))) for _ in range(ROUNDS)),
-        max(rate(game.mind.begin(view, edition, "caliph", stream_of(SEED, 0))) for _ in range(ROUNDS)),
+        max(rate(game.bot.begin(view, edition, "caliph", stream_of(SEED, 0))) for _ in range(ROUNDS)),
     )
 
 
@@ -106,7 +106,7 @@ def overrun(positions: list[Position]) -> float:
         bot, view = Bot(position.game, position.edition, level), position.observe(position.to_act).games
         start = perf_counter()
         bot.choose(view)
-        limit = level.seconds * position.game.mind.share_of_turn(view, position.edition)
+        limit = level.seconds * position.game.bot.share_of_turn(view, position.edition)
         worst = max(worst, perf_counter() - start - limit)
     return worst
 

@@ -12,21 +12,11 @@ from statistics import median
 
 from rich.table import Table as Grid
 
-from serai.cli.bench.runners import BATCH, MISSING, READY, RUNNERS
+from serai.cli.bench.runners import BATCH, MISSING, READY, contenders
 from serai.cli.terminal.screen import console, count_progress
 
 ROUNDS = 7
-TARGETS = {"vector asara": 1e6, "vector pasha": 2e6}  # steps per second
 PACE = 3.0  # of PettingZoo's own connect_four
-NAMES = {
-    "vector asara": "Serai vector, Asara, 2 players",
-    "vector asara expert": "Serai vector, Asara, 4 players, expert",
-    "vector pasha": "Serai vector, Pasha, 2 players",
-    "pgx": "pgx, connect_four",
-    "pettingzoo asara": "Serai in PettingZoo, Asara, 2 players",
-    "pettingzoo pasha": "Serai in PettingZoo, Pasha, 2 players",
-    "pettingzoo": "PettingZoo, connect_four_v3",
-}
 
 
 @dataclass(frozen=True)
@@ -76,9 +66,10 @@ class Runner:
 def run() -> tuple[dict[str, float], dict[str, str]]:
     """The median rate of each runner, and the missing package of each that can't run here."""
     runners: dict[str, Runner] = {}
+    names = list(contenders())
     try:
-        with count_progress("Measuring", len(RUNNERS) * (ROUNDS + 1)) as bar:
-            for name in RUNNERS:
+        with count_progress("Measuring", len(names) * (ROUNDS + 1)) as bar:
+            for name in names:
                 runners[name] = Runner(name)
                 bar.advance(bar.task_ids[0])
             for runner in [runner for runner in runners.values() if not runner.missing] * ROUNDS:
@@ -93,12 +84,14 @@ def run() -> tuple[dict[str, float], dict[str, str]]:
 
 def bars(rates: dict[str, float]) -> Iterator[Bar]:
     """Every measured figure that has a target."""
-    for name, target in TARGETS.items():
-        yield Bar(f"{NAMES[name]}: million steps/s", rates[name] / 1e6, target / 1e6)
+    known = {name: found for name, found in contenders().items() if name in rates}
+    for name, found in known.items():
+        if found.least:
+            yield Bar(f"{found.title}: million steps/s", rates[name] / 1e6, found.least / 1e6)
     if peer := rates.get("pettingzoo"):
-        for name in ("pettingzoo asara", "pettingzoo pasha"):
-            if name in rates:
-                yield Bar(f"{NAMES[name]}: times {NAMES['pettingzoo']}", rates[name] / peer, PACE)
+        for name, found in known.items():
+            if name.startswith("pettingzoo "):
+                yield Bar(f"{found.title}: times {known['pettingzoo'].title}", rates[name] / peer, PACE)
 
 
 def show(rates: dict[str, float], missing: dict[str, str], as_json: bool) -> int:
@@ -116,15 +109,16 @@ def show(rates: dict[str, float], missing: dict[str, str], as_json: bool) -> int
 def show_rates(rates: dict[str, float], missing: dict[str, str]) -> None:
     """Print each runner's rate, and its ratio to its peer's."""
     grid = Grid("on one core", "steps/s", "beside its peer", title=f"random play; vector: {BATCH:,} games at once")
+    titles = {name: found.title for name, found in contenders().items()}
     for name, rate in rates.items():
         peer = "pettingzoo" if name.startswith("pettingzoo") else "pgx"
         ratio = f"{rate / rates[peer]:.2f}" if peer in rates and name != peer else ""
-        grid.add_row(NAMES[name], f"{rate:,.0f}", ratio)
+        grid.add_row(titles[name], f"{rate:,.0f}", ratio)
     for column in grid.columns[1:]:
         column.justify = "right"
     console().print(grid)
     for name, package in missing.items():
-        console().print(f"{NAMES[name]} is not measured, as {package} is not installed: pip install 'serai\\[bench]'")
+        console().print(f"{titles[name]} is not measured, as {package} is not installed: pip install 'serai\\[bench]'")
 
 
 def show_bars(results: list[Bar]) -> None:

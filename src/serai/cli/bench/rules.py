@@ -83,7 +83,7 @@ def measure(table: Table) -> Speed:
     return Speed(
         game=table.game.name,
         players=table.players,
-        bytes_per_game=table.game.state.STATE.itemsize,
+        bytes_per_game=table.game.rules.STATE.itemsize,
         decisions_per_game=decisions / count,
         forced_share=forced / decisions,
         decisions=decisions / seconds,
@@ -96,34 +96,34 @@ def measure(table: Table) -> Speed:
 
 def play_many(table: Table, count: int, tally: Numbers) -> float:
     """The seconds that `count` random games take, from set-up to scores."""
-    entry, edition = table.game.entry, table.edition.record
-    arena, moves = np.zeros(1, table.game.state.STATE), np.zeros(table.game.rules.MOST_MOVES, np.int32)
+    kernel, edition = table.game.kernel, table.edition.record
+    arena, moves = np.zeros(1, table.game.rules.STATE), np.zeros(table.game.rules.MOST_MOVES, np.int32)
     points, options = np.zeros(table.players, np.int64), table.game.packed(table.options)
-    entry.seed(arena, 0, np.uint64(SEED))
+    kernel.seed(arena, 0, np.uint64(SEED))
     rng = player_stream(SEED)
-    return time_call(lambda: entry.play_many(arena, 0, edition, options, rng, moves, tally, points, count))
+    return time_call(lambda: kernel.play_many(arena, 0, edition, options, rng, moves, tally, points, count))
 
 
 def clones_per_second(table: Table) -> float:
     """Copies in compiled code from one half of a big array to the other."""
-    arena = np.zeros(ARRAY_BYTES // table.game.state.STATE.itemsize, table.game.state.STATE)
+    arena = np.zeros(ARRAY_BYTES // table.game.rules.STATE.itemsize, table.game.rules.STATE)
     half = len(arena) // 2
-    table.game.entry.clone(arena, half, half)
-    return half / min(time_call(lambda: table.game.entry.clone(arena, half, half)) for _ in range(ROUNDS))
+    table.game.kernel.clone(arena, half, half)
+    return half / min(time_call(lambda: table.game.kernel.clone(arena, half, half)) for _ in range(ROUNDS))
 
 
 def python_decisions_per_second(table: Table, number: int) -> float:
     """Decisions per second of whole games that Python steps through."""
-    entry, edition, arena = table.game.entry, table.edition.record, np.zeros(1, table.game.state.STATE)
+    kernel, edition, arena = table.game.kernel, table.edition.record, np.zeros(1, table.game.rules.STATE)
     options, moves = table.game.packed(table.options), np.zeros(table.game.rules.MOST_MOVES, np.int32)
     choose = random.Random(number).random
-    entry.seed(arena, 0, np.uint64(number))
+    kernel.seed(arena, 0, np.uint64(number))
     decisions, start = 0, perf_counter()
     while (seconds := perf_counter() - start) < SECONDS_PER_ROUND:
-        entry.new(arena, 0, edition, options)
-        count = entry.legal(arena, 0, edition, moves)
+        kernel.new(arena, 0, edition, options)
+        count = kernel.legal(arena, 0, edition, moves)
         while count:
-            count = entry.step(arena, 0, edition, moves, int(moves[int(choose() * count)]))
+            count = kernel.step(arena, 0, edition, moves, int(moves[int(choose() * count)]))
             decisions += 1
     return decisions / seconds
 

@@ -7,15 +7,21 @@ it reads. Rates are steps per second of CPU time, so that other programs on this
 import contextlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from time import process_time
 from typing import Any
+
+from serai.core.game import Game
+from serai.research import kernels
 
 BATCH = 1024
 STEPS_PER_CALL = 64  # of pgx, so that calling it from Python costs nothing
 SECONDS = 0.5  # of a round
 SEED = 1
+PETTINGZOO = "serai.research.pettingzoo"
 READY, MISSING, FAILED = "ready", "missing", "failed"  # the last two with the package to install, or the error
 
 Advance = Callable[[], int]  # plays some steps and returns their number
@@ -87,15 +93,45 @@ def alternating(module: str, **options: Any) -> Advance:
     return advance
 
 
-RUNNERS: dict[str, Callable[[], Advance]] = {
-    "vector asara": lambda: vector("asara", 2),
-    "vector asara expert": lambda: vector("asara", 4, "expert"),
-    "vector pasha": lambda: vector("pasha", 2),
-    "pgx": lambda: pgx("connect_four"),
-    "pettingzoo asara": lambda: alternating("serai.research.pettingzoo.asara_v2", players=2),
-    "pettingzoo pasha": lambda: alternating("serai.research.pettingzoo.pasha_v1", players=2),
-    "pettingzoo": lambda: alternating("pettingzoo.classic.connect_four_v3"),
-}
+@dataclass(frozen=True)
+class Contender:
+    """Something that is measured, and what it is called in tables."""
+
+    title: str
+    begin: Callable[[], Advance]
+    least: float = 0.0  # steps per second that it has to reach
+
+
+def contenders() -> dict[str, Contender]:
+    """Our games in both ways, each beside its peer, by names for programs."""
+    ours = list(kernels.games_with_study())
+    found = dict(vectors(ours))
+    found["pgx"] = Contender("pgx, connect_four", partial(pgx, "connect_four"))
+    for game in ours:
+        module = f"serai.research.pettingzoo.{game.name}_{kernels.version_of(game)}"
+        title = f"Serai in PettingZoo, {game.title}, {game.player_counts.start} players"
+        found[f"pettingzoo {game.name}"] = Contender(
+            title, partial(alternating, module, players=game.player_counts.start)
+        )
+    found["pettingzoo"] = Contender(
+        "PettingZoo, connect_four_v3", partial(alternating, "pettingzoo.classic.connect_four_v3")
+    )
+    return found
+
+
+def vectors(ours: Sequence[Game]) -> Iterator[tuple[str, Contender]]:
+    """Each game with the fewest players, and with the most where it is usual to play with options."""
+    for game in ours:
+        study, (least, most) = kernels.study_of(game), game.rules.PLAYERS
+        title = f"Serai vector, {game.title}"
+        begin = partial(vector, game.name, least)
+        yield f"vector {game.name}", Contender(f"{title}, {least} players", begin, study.STEPS_PER_SECOND)
+        if flags := [flag for flag in game.flags if study.DEFAULTS.get(flag)]:
+            begin = partial(vector, game.name, most, *flags)
+            yield (
+                f"vector {game.name} {' '.join(flags)}",
+                Contender(f"{title}, {most} players, {', '.join(flags)}", begin),
+            )
 
 
 def rate(advance: Advance) -> float:
@@ -114,7 +150,7 @@ def main(name: str) -> None:
     os.dup2(2, 1)
     try:
         with contextlib.redirect_stdout(sys.stderr):
-            advance = RUNNERS[name]()
+            advance = contenders()[name].begin()
             advance()
     except ImportError as missing:
         answers.write(f"{MISSING} {missing.name}\n")

@@ -72,11 +72,11 @@ def columns(entries: Sequence[Numbered], width: int, digits: int) -> list[str]:
 
 def current_rule(match: Match) -> str:
     """The number of the current decision's rule: from the game, or else the rule that most refusals cite."""
-    if decision := getattr(match.game.reasons, "decision", None):
-        return str(decision(match.games[0]))
+    if rule := match.game.words.current_rule(match.games[0]):
+        return rule
     verbs = {move.split()[0] for move in match.legal()}
     citations: Counter[str] = Counter()
-    for move in match.game.notation.every_move(match.edition):
+    for move in match.game.words.every_move(match.edition):
         if match.name(move).split()[0] in verbs and (reason := match.why_illegal(move)):
             citations[reason.rule] += 1
     return citations.most_common(1)[0][0]

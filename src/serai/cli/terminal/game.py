@@ -393,7 +393,7 @@ class Session:
         }
         for words, purpose in commands.items():
             self.print_meaning(words, purpose, max(map(len, commands)))
-        meanings: dict[str, str] = getattr(self.match.game.board, "meanings", dict)()
+        meanings = self.match.game.words.meanings()
         if meanings:
             self.out.print(_("The words of moves, which are the same in every language:"), markup=False)
         for word, meaning in meanings.items():
@@ -474,14 +474,14 @@ class Session:
     def show_board(self, seat: int | None) -> None:
         """Print the table as the seat sees it."""
         view = self.match.view(seat)[0]
-        self.out.print(self.match.game.board.draw(view, self.match.edition, self.names))
+        self.out.print(self.match.game.words.draw(view, self.match.edition, self.names))
 
     def show_result(self) -> None:
         """Print the final table, every point with its reason, and the winners."""
         self.print_last_news()
         self.show_board(None)
         scores = self.match.scores()
-        points = self.match.game.explain.explain(self.match.games[0], self.match.edition)
+        points = self.match.game.words.explain(self.match.games[0], self.match.edition)
         for seat, name in enumerate(self.names):
             self.out.print(f"[bold]{name}: {scores[seat]}[/]")
             for point in (point for point in points if point.seat == seat):

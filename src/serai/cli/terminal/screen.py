@@ -147,7 +147,7 @@ def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -
                 return _("{who} resigns.", who=names[event["seat"]])
             case "stop":
                 return _("The game is stopped: {why}.", why=_(STOP_REASONS.get(event["why"], str(event["why"]))))
-        return str(game.narration.sentence(event, list(names), edition))
+        return str(game.words.sentence(event, list(names), edition))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError):
         return canonical(event).decode()
 

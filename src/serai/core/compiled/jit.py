@@ -1,4 +1,4 @@
-"""The only door to Numba: `rule` compiles a function, and its machine code is kept on disk.
+"""The only use of Numba: `rule` compiles a function, and its machine code is kept on disk.
 
 Numba's own cache would trust stale entries, so ours guards against four traps:
 - an edit in an imported file goes unnoticed: each folder is keyed by a hash of all sources a module reaches;

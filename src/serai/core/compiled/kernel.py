@@ -1,7 +1,7 @@
-"""The compiled doors that Python calls, the same for every game.
+"""The compiled functions that Python calls, the same for every game.
 
-This source is loaded once per game with that game's `rules` and `hidden` bound into it. Every door takes an array of
-games and an index, because passing a single record costs twenty times more. Nothing here knows any rule.
+This source is loaded once per game with that game's `rules` bound into it. Every function takes an array of games and
+an index, because passing a single record costs twenty times more. Nothing here knows any rule.
 """
 
 from types import ModuleType
@@ -13,7 +13,6 @@ from serai.core.compiled.jit import rule
 from serai.core.compiled.rng import Stream, fill
 
 rules: ModuleType
-hidden: ModuleType
 
 Games = npt.NDArray[np.void]
 Editions = npt.NDArray[np.void]  # read-only, of length 1
@@ -95,14 +94,14 @@ def winners(games: Games, i: int, editions: Editions) -> int:
 def observe(games: Games, i: int, editions: Editions, seat: int, views: Games, j: int) -> None:
     """Write all that a seat knows; the number of players stands for a spectator."""
     views[j] = games[i]
-    hidden.conceal(views[j], editions[0], seat)
+    rules.conceal(views[j], editions[0], seat)
 
 
 @rule
 def resample(views: Games, i: int, editions: Editions, stream: Stream, games: Games, j: int) -> None:
     """Write a full game drawn as chance would have dealt what the viewer can't see."""
     games[j] = views[i]
-    hidden.deal_unknown(games[j], editions[0], stream)
+    rules.deal_unknown(games[j], editions[0], stream)
 
 
 @rule

@@ -7,9 +7,12 @@ A game describes with it what a seat observes and how its moves are numbered, so
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+Number = TypeVar("Number", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class Layout:
         """The place of a part's first number."""
         return int(self.slices[name].start)
 
-    def named(self, row: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
+    def named(self, row: npt.NDArray[Number]) -> dict[str, npt.NDArray[Number]]:
         """Each part in its shape, without copying; rows may stand in further dimensions before."""
         if row.shape[-1:] != (self.size,):
             raise ValueError(f"a row of this layout has {self.size} numbers; given: an array of shape {row.shape}")

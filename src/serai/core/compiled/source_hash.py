@@ -6,7 +6,7 @@ So what identifies it is the text of its own file and of every Serai file that i
 
 import ast
 import hashlib
-import importlib.util
+import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -61,10 +61,18 @@ def _relative_files(file: Path, node: ast.ImportFrom) -> set[Path]:
 
 @cache
 def _file_of(name: str) -> Path | None:
+    """The file of a module or package of ours; nothing is imported, because some of it is being imported right now."""
     if name.split(".")[0] != PACKAGE:
         return None
-    try:
-        spec = importlib.util.find_spec(name)
-    except ModuleNotFoundError:
-        return None
-    return Path(spec.origin) if spec and spec.origin else None
+    package, _, last = name.rpartition(".")
+    stems = [folder / last for folder in _folders_of(package)] if package else [Path(__file__).parents[2]]
+    files = (path for stem in stems for path in (stem / "__init__.py", stem.with_suffix(".py")))
+    return next((path for path in files if path.is_file()), None)
+
+
+def _folders_of(package: str) -> list[Path]:
+    """Where the modules of a package lie."""
+    if package in sys.modules:
+        return [Path(folder) for folder in vars(sys.modules[package]).get("__path__", ())]
+    file = _file_of(package)
+    return [file.parent] if file and file.name == "__init__.py" else []

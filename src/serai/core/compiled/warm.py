@@ -1,7 +1,7 @@
 """Compiling a game's rules before they are needed, once per machine, with something to watch meanwhile.
 
-Every door is called once on a small game; a marker in the cache folder then says that all of it is there. Processes may
-do this at the same time: each writes whole files, and both write the same.
+Every compiled function is called once on a small game; a marker in the cache folder then says that all of it is there.
+Processes may do this at the same time: each writes whole files, and both write the same.
 """
 
 import os
@@ -21,7 +21,7 @@ from serai.core.game import Game
 from serai.core.match import Match
 from serai.core.position import Position
 from serai.core.records.randomness import StreamSeed, stream_of
-from serai.core.search.mind import LEVELS, Mind
+from serai.core.search.mind import LEVELS
 
 MARKER = "complete"
 CLONES = 4
@@ -31,7 +31,7 @@ REHEARSED = 4  # decisions
 
 @dataclass(frozen=True)
 class Step:
-    """One door to compile."""
+    """Something to compile."""
 
     label: str
     compile: Callable[[], object]
@@ -39,12 +39,12 @@ class Step:
 
 def is_warm(game: Game, *, bots: bool = False) -> bool:
     """Whether the machine code of the game's rules, or of its bots, is on disk, or none is used."""
-    return not jit.is_compiled() or marker(part_of(game, bots)).is_file()
+    return not jit.is_compiled() or marker(module_of(game, bots)).is_file()
 
 
-def part_of(game: Game, bots: bool) -> ModuleType:
+def module_of(game: Game, bots: bool) -> ModuleType:
     """The module in whose cache folder the marker lies: it reaches everything that is compiled."""
-    return game.mind if bots else game.entry
+    return game.modules["bot" if bots else "kernel"]
 
 
 def marker(module: ModuleType) -> Path:
@@ -62,7 +62,7 @@ def warm(
         step.compile()
     progress("done", len(todo), len(todo))
     if jit.is_compiled():
-        leave_marker(part_of(game, bots))
+        leave_marker(module_of(game, bots))
         prune()
 
 
@@ -84,38 +84,41 @@ def prune() -> None:
 
 
 def steps(game: Game) -> Iterator[Step]:
-    """Every door of the game and of the streams, with the types that Python calls them with."""
-    entry, edition = game.entry, game.read_edition().record
+    """Every compiled function of the game and of the streams, with the types that Python calls them with."""
+    kernel, edition = game.kernel, game.read_edition().record
     players = game.player_counts.start
     options = game.packed(game.options(players))
-    games = np.zeros(2 * CLONES, game.state.STATE)
+    games = np.zeros(2 * CLONES, game.rules.STATE)
     moves = np.zeros(game.rules.MOST_MOVES, np.int32)
     tally, points = np.zeros(2, np.int64), np.zeros(players, np.int64)
     words = np.ones(4, np.uint64)
     one = np.uint64(1)
 
-    def legal() -> object:
-        return entry.legal(games, 0, edition, moves)
+    def legal() -> int:
+        kernel.legal(games, 0, edition, moves)
+        return int(moves[0])
 
     yield Step("streams", lambda: (stream.fill(words, one, 8), stream.below(words, 6), stream.next_word(words)))
-    yield Step("seeds", lambda: (stream.split_mix(one), entry.seed(games, 0, one)))
-    yield Step("streams of a game", lambda: entry.set_streams(games, 0, words, words.copy()))
-    yield Step("set-up", lambda: entry.new(games, 0, edition, options))
-    yield Step("whose decision it is", lambda: (entry.to_act(games, 0), entry.is_over(games, 0)))
+    yield Step("words of a seed", lambda: stream.split_mix(one))
+    yield Step("seeds", lambda: kernel.seed(games, 0, one))
+    yield Step("streams of a game", lambda: kernel.set_streams(games, 0, words, words.copy()))
+    yield Step("set-up", lambda: kernel.new(games, 0, edition, options))
+    yield Step("whose decision it is", lambda: (kernel.to_act(games, 0), kernel.is_over(games, 0)))
     yield Step("legal moves", legal)
-    yield Step("random moves", lambda: entry.random_move(games, 0, edition, words, moves))
-    yield Step("reasons", lambda: entry.why_illegal(games, 0, edition, int(moves[0])))
-    yield Step("observations", lambda: entry.observe(games, 0, edition, 0, games, 1))
-    yield Step("resampling", lambda: entry.resample(games, 1, edition, words, games, 2))
-    yield Step("carrying out moves", lambda: (legal(), entry.apply(games, 0, edition, int(moves[0]))))
-    yield Step("steps", lambda: (legal(), entry.step(games, 0, edition, moves, int(moves[0]))))
-    yield Step("scores", lambda: (entry.scores(games, 0, edition, points), entry.winners(games, 0, edition)))
-    yield Step("random games", lambda: entry.play_on(games, 0, edition, words, moves, tally))
+    yield Step("random moves", lambda: kernel.random_move(games, 0, edition, words, moves))
+    yield Step("reasons", lambda: kernel.why_illegal(games, 0, edition, int(moves[0])))
+    yield Step("observations", lambda: kernel.observe(games, 0, edition, 0, games, 1))
+    yield Step("resampling", lambda: kernel.resample(games, 1, edition, words, games, 2))
+    yield Step("carrying out moves", lambda: kernel.apply(games, 0, edition, legal()))
+    yield Step("steps", lambda: kernel.step(games, 0, edition, moves, legal()))
+    yield Step("scores", lambda: kernel.scores(games, 0, edition, points))
+    yield Step("winners", lambda: kernel.winners(games, 0, edition))
+    yield Step("random games", lambda: kernel.play_on(games, 0, edition, words, moves, tally))
     yield Step(
         "many random games",
-        lambda: entry.play_many(games, 0, edition, options, words, moves, tally, points, 1),
+        lambda: kernel.play_many(games, 0, edition, options, words, moves, tally, points, 1),
     )
-    yield Step("copies", lambda: entry.clone(games, CLONES, CLONES))
+    yield Step("copies", lambda: kernel.clone(games, CLONES, CLONES))
     yield Step("words", lambda: tell(game))
 
 
@@ -127,20 +130,19 @@ def tell(game: Game) -> None:
     names = [f"Player {seat}" for seat in range(match.players)]
     while moves := match.legal_moves():
         if len(match.moves) % TOLD_EVERY == 0:
-            game.board.draw(match.view(match.to_act)[0], match.edition, names)
-            for move in game.notation.every_move(match.edition):
+            game.words.draw(match.view(match.to_act)[0], match.edition, names)
+            for move in game.words.every_move(match.edition):
                 match.why_illegal(move)
         match.play(moves[stream.below(words, len(moves))])
     match.record([])
-    game.explain.explain(match.games[0], match.edition)
+    game.words.explain(match.games[0], match.edition)
 
 
 def bot_steps(game: Game) -> Iterator[Step]:
-    """Each level, and what the game's mind has to rehearse beside."""
+    """Each level, and what the game's bots have to rehearse beside."""
     for level in LEVELS:
         yield Step(f"the {level}", partial(rehearse, game, level))
-    if rehearsal := getattr(game.mind, "rehearse", None):
-        yield Step("the rest", lambda: rehearsal(game.read_edition()))
+    yield Step("the rest", lambda: game.bot.rehearse(game.read_edition()))
 
 
 def rehearse(game: Game, level: str) -> None:
@@ -148,7 +150,7 @@ def rehearse(game: Game, level: str) -> None:
     edition, words = game.read_edition(), stream_of(1, 0)
     position = Position(game, edition, game.options(game.player_counts[-1]), StreamSeed(1))
     for _ in range(REHEARSED):
-        mind: Mind = game.mind.begin(position.observe(position.to_act).games, edition, level, stream_of(1, 0))
+        mind = game.bot.begin(position.observe(position.to_act).games, edition, level, stream_of(1, 0))
         mind.think(2)
         mind.reasons(mind.candidates()[0])
         moves = position.legal_numbers()

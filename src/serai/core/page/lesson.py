@@ -1,12 +1,11 @@
 """A first game that teaches: its chance is arranged, and the vizier says what is done, step by step.
 
-A game's folder may have a `lesson.py` with one, as `LESSON`. It is for two: the learner begins, and the opponent's
+A game's page may have one, as `LESSON`. It is for two: the learner begins, and the opponent's
 moves are written down too, so that it goes the same way every time. Nothing here knows any game in particular.
 """
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
 
 from serai.core.game import Game
 from serai.core.records.randomness import Committed, Nonce, one_round
@@ -51,9 +50,6 @@ class Lesson:
         return hashlib.sha256(f"serai lesson {game.name} {self.seed} {what}".encode()).digest()
 
 
-@cache
 def lesson_of(game: Game) -> Lesson | None:
     """A game's lesson, if it has one."""
-    module = game.part("lesson")
-    found: Lesson | None = module.LESSON if module else None
-    return found
+    return game.page.LESSON

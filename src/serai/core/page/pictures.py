@@ -1,6 +1,6 @@
 """What a rules page shows beside its words: pictures of real positions, and examples that answer when they are touched.
 
-A game's `pictures.py` makes them with the functions that draw its table, from positions that its rules have played to.
+A game's `page` makes them with the functions that draw its table, from positions that its rules have played to.
 """
 
 import re

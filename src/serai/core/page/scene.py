@@ -84,8 +84,7 @@ def _is_made_of(parts: Parts, chosen: Sequence[str], whole: Sequence[str]) -> bo
 
 def cautions_of(game: Game, seen: Any, edition: Edition, moves: Sequence[str]) -> dict[str, str]:
     """What the game says of some of these legal moves before they are confirmed."""
-    say = getattr(game.table, "cautions", None)
-    return dict(say(seen, edition, moves)) if say else {}
+    return dict(game.page.cautions(seen, edition, moves))
 
 
 def common_caution(cautions: Mapping[str, str], moves: Collection[str]) -> str:

@@ -214,7 +214,7 @@ def since(after: int) -> str:
 
 def is_known(record: Record, match: Match) -> bool:
     """Whether the game says where an earlier version of its rules, which made the record, went another way."""
-    versions = match.game.part("versions")
+    versions = match.game.rules.versions
     return versions is not None and record.data["rules_version"] in versions.KNOWN
 
 
@@ -223,15 +223,14 @@ def parting(record: Record, match: Match) -> str | None:
     recorded = record.data["rules_version"]
     if recorded == match.game.rules.RULES_VERSION or not is_known(record, match):
         return None
-    versions = match.game.part("versions")
+    versions = match.game.rules.versions
     assert versions
-    why: str | None = versions.parting(recorded, match.games[0])
-    return why
+    return versions.parting(recorded, match.games[0])
 
 
 def read_on(record: Record, match: Match, parted: Parting, verdict: Verdict) -> None:
     """Check what the rest of the events tell by themselves, where they can't be recomputed."""
-    versions = match.game.part("versions")
+    versions = match.game.rules.versions
     assert versions, "only a game that knows other versions parts from them"
     reading.check_events(record, parted.place, versions.EVENTS)
     found = [*unknown_moves(record, match, parted.place), *reading.contradictions(record)]

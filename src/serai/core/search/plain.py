@@ -1,7 +1,7 @@
 """A mind for any game: plain tree search with random play to the end, knowing nothing but the rules.
 
-This source is loaded once per game with its `rules` and `hidden` bound into it, and is its own guide for the search. A
-game whose folder has no `mind` plays by it, and it is what cleverer minds are measured against.
+This source is loaded once per game with its `rules` bound into it, and is its own guide for the search. A
+game whose folder has no `bot` plays by it, and it is what cleverer minds are measured against.
 """
 
 import sys
@@ -16,9 +16,9 @@ from serai.core.compiled.rng import Stream
 from serai.core.edition import Edition
 from serai.core.search.mind import Views
 from serai.core.search.minds import Search
+from serai.core.seats import MOST_SEATS
 
 rules: ModuleType
-hidden: ModuleType
 
 Games = npt.NDArray[np.void]
 Record = np.record
@@ -34,7 +34,6 @@ CURIOSITY = 2.0
 TRUST = 1.0
 MOST_CHOICES = rules.MOST_MOVES
 EVERY_CHOICE = rules.EVERY_MOVE
-MOST_SEATS = 5
 
 DESK = np.dtype(
     (
@@ -99,7 +98,7 @@ def value(games: Games, i: int, edition: Record, desk: Record, stream: Stream) -
         desk.points[1, seat] = (won >> seat & 1) / winners
 
 
-tree = jit.bind("serai.core.search.tree", f"{__name__}.tree", rules=rules, hidden=hidden, guide=sys.modules[__name__])
+tree = jit.bind("serai.core.search.tree", f"{__name__}.tree", rules=rules, guide=sys.modules[__name__])
 
 
 def share_of_turn(view: Views, edition: Edition) -> float:

@@ -1,6 +1,6 @@
 """Tree search over what a seat can't see: every simulation deals the unknown anew and walks one tree of choices.
 
-This source is loaded for a game with its `rules`, its `hidden` and a `guide` bound into it. The guide says which
+This source is loaded for a game with its `rules` and a `guide` bound into it. The guide says which
 moves are worth a look at the root and what the choices are below it, how one is followed, what it promises, and what
 a position is worth to each seat; the tree only counts. A node stands for a sequence of choices, whatever lies in the
 hands of others, so of its edges only those are compared that are open in the present deal. Every seat picks what is
@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from serai.core.compiled.jit import part, rule, wide
 from serai.core.compiled.rng import Stream
+from serai.core.seats import MOST_SEATS
 
 rules: ModuleType
-hidden: ModuleType
 guide: ModuleType
 
 Games = npt.NDArray[np.void]
@@ -28,7 +28,6 @@ Numbers = npt.NDArray[np.int64]
 Moves = npt.NDArray[np.int32]
 Lists = npt.NDArray[np.int32]  # rows of moves: of the walk, then the guide's
 
-MOST_SEATS = 5
 PLAN = 8  # moves that an edge remembers for its guide
 NO_EDGE = -1
 NO_NODE = -1
@@ -87,7 +86,7 @@ def search(
         if counts[EDGES_USED] + 2 * guide.MOST_CHOICES > len(edges) or counts[NODES_USED] + 1 > len(nodes):
             return done
         games[0] = views[0]
-        hidden.deal_unknown(games[0], editions[0], stream)
+        rules.deal_unknown(games[0], editions[0], stream)
         length = walk(games, editions, desks, nodes, edges, counts, lists, edge_of, path)
         guide.value(games, counts[HERE], editions[0], desks[0], stream)
         reward(desks, edges, path, length, int(games[0].players))
@@ -254,7 +253,7 @@ def survey(
         clear_edge(edges, place, wide(lists[0, place]))
     for _ in range(deals):
         games[0] = views[0]
-        hidden.deal_unknown(games[0], editions[0], stream)
+        rules.deal_unknown(games[0], editions[0], stream)
         for place in range(first, end):
             choice = wide(edges[place].choice)
             guide.appraise(games, counts[HERE], editions[0], desks[0], lists, choice, edges[place].plan)

@@ -1,11 +1,11 @@
 """Which language is spoken: sentences are written in English and looked up in catalogues beside what says them.
 
-`serai/locale/de.po` is German for everything but the games, `serai/games/asara/locale/de.po` for Asara. A language is
-there when it has a file in `serai/locale`. The language belongs to whoever is being answered, so it is a context
+`serai/locale/de.po` is German for everything but the games, `locale/de.po` in a game's folder for that game. A language
+is there when it has a file in `serai/locale`. The language belongs to whoever is being answered, so it is a context
 variable: `with speaking("de"): …`; without it English is spoken.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -14,10 +14,13 @@ from io import BytesIO
 from pathlib import Path
 
 from babel import Locale
+from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import get_decimal_symbol
+
+from serai.core.game_folders import game_folders
 
 SOURCE = "en"
 PACKAGE = Path(__file__).parents[2]
@@ -79,9 +82,15 @@ def decimal(value: float, form: str) -> str:
     return format(value, form).replace(".", _decimal_sign(_spoken.get()))
 
 
+def all_of(names: Sequence[str]) -> str:
+    """Several names in a sentence: `all_of(["red", "blue"])` is "red and blue"."""
+    return format_list(names, locale=_spoken.get())
+
+
 def catalogue_files(code: str) -> list[Path]:
     """The files of a language: the general one, then each game's."""
-    return [PACKAGE / "locale" / f"{code}.po", *sorted(PACKAGE.glob(f"games/*/locale/{code}.po"))]
+    of_games = (file for folder in game_folders() for file in sorted(folder.glob(f"*/locale/{code}.po")))
+    return [PACKAGE / "locale" / f"{code}.po", *of_games]
 
 
 @cache

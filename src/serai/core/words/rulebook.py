@@ -1,14 +1,13 @@
 """A game's rules page, rule by rule: a rule is what follows its number (`**A10** …`) up to the next number or heading.
 
 `RULES.md` is English, `RULES.de.md` the same in German; the language that is spoken is read where there is such a page.
-What is drawn beside a rule is in the game's `pictures.py`, where it has one.
+What is drawn beside a rule is in the game's `page`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from serai.core.errors import UnknownRule
 from serai.core.game import Game
@@ -44,20 +43,14 @@ def rule(game: Game, number: str) -> str:
     return found[number.upper()]
 
 
-def pictures(game: Game) -> dict[str, Sequence[Picture]]:
+def pictures(game: Game) -> Mapping[str, Sequence[Picture]]:
     """The pictures that stand beside rules, by the rule's number; none for a game that draws none."""
-    return _drawn(game, "pictures")
+    return game.page.rule_pictures()
 
 
-def examples(game: Game) -> dict[str, Example]:
+def examples(game: Game) -> Mapping[str, Example]:
     """The live examples, by the number of the rule that each follows."""
-    return _drawn(game, "examples")
-
-
-def _drawn(game: Game, what: str) -> dict[str, Any]:
-    module = game.part("pictures")
-    found: dict[str, Any] = getattr(module, what)() if module else {}
-    return found
+    return game.page.rule_examples()
 
 
 @cache

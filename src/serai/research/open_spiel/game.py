@@ -171,7 +171,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         node, play = self.node, self._game.play
         if node.pending == SET_UP:
             return "set-up"
-        position = str(play.game.narration.position(node.games[0], play.edition))
+        position = str(play.game.words.position(node.games[0], play.edition))
         return position if node.pending is None else f"{position}, then {play.name(node.pending)}"
 
 

@@ -111,13 +111,13 @@ class Play:
     @cached_property
     def root(self) -> Node:
         """The node before set-up, which is a chance node."""
-        return Node(None, np.zeros(1, self.game.state.STATE), CHANCE, pending=SET_UP)
+        return Node(None, np.zeros(1, self.game.rules.STATE), CHANCE, pending=SET_UP)
 
     def legal(self, node: Node) -> list[int]:
         """Every legal move, ascending."""
         if node.moves is None:
             moves = np.empty(self.game.rules.MOST_MOVES, np.int32)
-            count = self.game.entry.legal(node.games, 0, self.edition.record, moves)
+            count = self.game.kernel.legal(node.games, 0, self.edition.record, moves)
             node.moves = sorted(moves[:count].tolist())
         return node.moves
 
@@ -126,7 +126,7 @@ class Play:
         if move not in self.legal(node):
             raise IllegalMove(f"move {move} is not legal for seat {node.to_act}; allowed: {self.legal(node)}")
         games = copy_games(node.games)
-        self.game.entry.apply(games, 0, self.edition.record, move)
+        self.game.kernel.apply(games, 0, self.edition.record, move)
         if games.tobytes()[:STREAM_BYTES] != node.games.tobytes()[:STREAM_BYTES]:
             return Node(node, node.games, CHANCE, node.to_act, move, pending=move)
         return Node(node, games, self._to_act(games), node.to_act, move)
@@ -134,12 +134,13 @@ class Play:
     def draw(self, node: Node, outcome: int, seed: int) -> Node:
         """The node after a chance node, its move carried out with streams from this seed."""
         games = copy_games(node.games)
-        self.game.entry.seed(games, 0, np.uint64(seed))
+        self.game.kernel.seed(games, 0, np.uint64(seed))
         if node.pending == SET_UP:
-            self.game.entry.new(games, 0, self.edition.record, self.game.packed(self.options))
+            self.game.kernel.new(games, 0, self.edition.record, self.game.packed(self.options))
         else:
-            self.game.entry.apply(games, 0, self.edition.record, node.pending)
-        self.game.entry.seed(games, 0, np.uint64(UNUSED_SEED))
+            assert node.pending is not None, "only a chance node is drawn for"
+            self.game.kernel.apply(games, 0, self.edition.record, node.pending)
+        self.game.kernel.seed(games, 0, np.uint64(UNUSED_SEED))
         return Node(node, games, self._to_act(games), CHANCE, outcome)
 
     def outcome_seed(self, node: Node, outcome: int) -> int:
@@ -151,21 +152,21 @@ class Play:
         """A node that looks the same to the seat, with everything that it can't know dealt anew."""
         games = copy_games(node.games)
         rng = stream_of(seed, 0)
-        self.game.entry.resample(self.observe(node, seat), 0, self.edition.record, rng, games, 0)
-        self.game.entry.seed(games, 0, np.uint64(UNUSED_SEED))
+        self.game.kernel.resample(self.observe(node, seat), 0, self.edition.record, rng, games, 0)
+        self.game.kernel.seed(games, 0, np.uint64(UNUSED_SEED))
         return Node(node, games, node.to_act, viewer=seat)
 
     def observe(self, node: Node, seat: int) -> Games:
         """A seat's observation; the number of players stands for a spectator."""
         views = copy_games(node.games)
-        self.game.entry.observe(node.games, 0, self.edition.record, seat, views, 0)
+        self.game.kernel.observe(node.games, 0, self.edition.record, seat, views, 0)
         return views
 
     def view(self, node: Node, seat: int) -> dict[str, Any]:
         """A seat's observation as JSON-like values; empty before the set-up."""
         if node.pending == SET_UP:
             return {}
-        view: dict[str, Any] = self.game.view.view(self.observe(node, seat)[0], self.edition)
+        view: dict[str, Any] = self.game.words.view(self.observe(node, seat)[0], self.edition)
         return view
 
     def recall(self, node: Node, seat: int) -> str:
@@ -174,7 +175,9 @@ class Play:
         Where things were dealt anew for another seat, the seat has no history of them: the public events stand
         for the time before, then a digest of the seat's observation.
         """
-        entries = [f"chooses {self.name(node.pending)}"] if self._is_chooser(node, seat) else []
+        entries = []
+        if node.pending is not None and self._is_chooser(node, seat):
+            entries.append(f"chooses {self.name(node.pending)}")
         for step in reversed(node.line()):
             if step.viewer is None:
                 entries.append(self._event_text(step, seat))
@@ -185,16 +188,16 @@ class Play:
                 seat = self.players
         return "; ".join(text for text in reversed(entries) if text)
 
-    def name(self, move: int | None) -> str:
+    def name(self, move: int) -> str:
         """A move in the game's notation."""
-        return str(self.game.notation.name(move, self.edition))
+        return self.game.words.move_name(move, self.edition)
 
     def winners(self, games: Games) -> list[int]:
         """The winners of a finished game."""
         return self.game.winners(games, self.edition, self.players)
 
     def _to_act(self, games: Games) -> int:
-        return OVER if self.game.entry.is_over(games, 0) else int(self.game.entry.to_act(games, 0))
+        return OVER if self.game.kernel.is_over(games, 0) else int(self.game.kernel.to_act(games, 0))
 
     def _is_chooser(self, node: Node, seat: int) -> bool:
         return node.pending not in (None, SET_UP) and node.player == seat
@@ -211,19 +214,18 @@ class Play:
         """The events of the step to this node, as the seat may see them."""
         viewer = None if seat == self.players else seat
         events, private = self._events_of_step(node)
-        visible = [event for event in events for event in self.game.narration.for_seat(event, viewer, self.edition)]
+        visible = [event for event in events for event in self.game.words.visible_to(event, viewer, self.edition)]
         return visible + [event for recipient, event in private if recipient == viewer]
 
     def _events_of_step(self, node: Node) -> tuple[list[Event], list[tuple[int, Event]]]:
         """All events of the step to this node, and those for one seat only."""
         assert node.parent is not None
-        narration = self.game.narration
+        words = self.game.words
         move = node.action if node.parent.pending is None else node.parent.pending
         if move == SET_UP:
-            return narration.opening(node.games[0], self.edition), []
+            return words.opening(node.games[0], self.edition), []
         step = (node.parent.games[0], move, node.games[0], self.edition)
-        private_events = getattr(narration, "private_events", None)
-        return narration.narrate(*step), private_events(*step) if private_events else []
+        return words.narrate(*step), list(words.private_events(*step))
 
 
 def text_of(value: Any) -> str:

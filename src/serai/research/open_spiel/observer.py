@@ -29,7 +29,7 @@ class Observer:
         self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._is_public = kind.public_info
         self._has_recall = kind.perfect_recall
-        self._layout = kernels.observation_of(play.game).LAYOUT
+        self._layout = kernels.study_of(play.game).LAYOUT
         self._scale = self._layout.scale
         self._row = np.zeros(self._layout.size, np.int16)
         self.tensor: npt.NDArray[np.float32] | None = None

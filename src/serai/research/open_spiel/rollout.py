@@ -38,10 +38,10 @@ class CompiledRollout(mcts.Evaluator):  # type: ignore[misc]
         """The rewards of one random game."""
         if node.pending is not None:
             node = play.draw(node, 0, self._seed())
-        games, entry = copy_games(node.games), play.game.entry
-        entry.seed(games, 0, np.uint64(self._seed()))
+        games, kernel = copy_games(node.games), play.game.kernel
+        kernel.seed(games, 0, np.uint64(self._seed()))
         moves, tally = np.empty(play.game.rules.MOST_MOVES, np.int32), np.zeros(2, np.int64)
-        entry.play_on(games, 0, play.edition.record, player_stream(self._seed()), moves, tally)
+        kernel.play_on(games, 0, play.edition.record, player_stream(self._seed()), moves, tally)
         return rewards.of(play.winners(games), play.players)
 
     def _seed(self) -> int:

@@ -1,15 +1,16 @@
-"""The games as PettingZoo environments: `asara_v2`, `pasha_v1`, and `env` and `raw_env` for any game by its name.
+"""The games as PettingZoo environments: a module for each, `<game>_v<version of its rules>`, with `env` and `raw_env`.
 
-Importing this package also makes every game known to `pettingzoo.make`, where PettingZoo has it: `serai/asara_v2`.
-The version is that of a game's rules.
+`env` and `raw_env` here are for any game by its name. Importing this package also makes every game known to
+`pettingzoo.make`, where PettingZoo has it: `serai/<game>_v<version>`.
 """
 
-from importlib.util import find_spec
-from typing import Any
+import sys
+from typing import TYPE_CHECKING, Any
 
 import pettingzoo
 
 from serai.research import kernels
+from serai.research.pettingzoo.modules import Finder
 from serai.research.pettingzoo.table import TableEnv
 
 __all__ = ["env", "raw_env"]
@@ -26,14 +27,18 @@ def raw_env(game: str, **options: Any) -> TableEnv:
 
 
 def register_games() -> None:
-    """Make every game with observations known by its name; those that have a module here have its defaults."""
+    """Make every game with numbers for programs known by its name."""
     for game in kernels.games_with_study():
         name = f"{game.name}_{kernels.version_of(game)}"
-        if find_spec(f"{__name__}.{name}"):
-            pettingzoo.register("aec", f"serai/{name}", f"{__name__}.{name}:env")
-        else:
-            pettingzoo.register("aec", f"serai/{name}", f"{__name__}:env", kwargs={"game": game.name})
+        pettingzoo.register("aec", f"serai/{name}", f"{__name__}.{name}:env")
 
 
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """The module of a game."""
+
+
+sys.meta_path.append(Finder(__name__))
 if hasattr(pettingzoo, "register"):  # versions before 1.27 have none
     register_games()

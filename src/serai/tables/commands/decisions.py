@@ -60,6 +60,6 @@ def move_words(table: Table, seat: int, outcome: Outcome) -> str:
     name = move_name(table, outcome)
     if name is None or (outcome.kind == "held" and outcome.seat != seat):
         return ""
-    narration, edition = table.setup.game.narration, table.setup.edition
+    words, edition = table.setup.game.words, table.setup.edition
     move, names = {"type": "move", "seat": outcome.seat, "move": name}, [place.name for place in table.seats]
-    return " ".join(narration.sentence(event, names, edition) for event in narration.for_seat(move, seat, edition))
+    return " ".join(words.sentence(event, names, edition) for event in words.visible_to(move, seat, edition))

@@ -83,13 +83,13 @@ class TableGame:
         return not (np.array_equal(now.open, before[0]) and np.array_equal(now.hidden, before[1]))
 
     def _is_between_turns(self) -> bool:
-        return bool(self.setup.game.view.is_between_turns(self.require_match().games[0]))
+        return bool(self.setup.game.words.is_between_turns(self.require_match().games[0]))
 
     def ends_turn(self, move: int) -> bool:
         """Whether a legal decision is the last of its turn; it is tried on a copy."""
         after = self.require_match().position.copy()
         after.apply(move)
-        return after.is_over or bool(self.setup.game.view.is_between_turns(after.games[0]))
+        return after.is_over or bool(self.setup.game.words.is_between_turns(after.games[0]))
 
     def undo(self) -> Decision | None:
         """Go back to the game before the last decision, which is the answer; None where it can't be taken back."""

@@ -10,13 +10,14 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from starlette.responses import JSONResponse, StreamingResponse
 
 from serai.core import game as games
+from serai.core.seats import MOST_SEATS
 from serai.tables import commands, keys, views
 from serai.tables.commands import SeatCommand
 from serai.tables.errors import NoTable, NotAllowed, TableError
 from serai.tables.service import Service
 from serai.tables.state.table import Table
 from serai.web.api import schemas
-from serai.web.api.schemas import MOST_SEATS, LinkNumber, Name, SeatNumber
+from serai.web.api.schemas import LinkNumber, Name, SeatNumber
 from serai.web.api.sse import Moment, SseResponse, SseServer, Viewer, parse_moment
 from serai.web.api.verification import Verifier
 from serai.web.requests.health import Health

@@ -6,7 +6,8 @@ from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
-MOST_SEATS = 5
+from serai.core.seats import MOST_SEATS
+
 Name = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", description="the table's name")]
 SeatNumber = Annotated[int, Path(ge=0, lt=MOST_SEATS, description="a seat, from 0")]
 Seat = Annotated[int, Field(ge=0, lt=MOST_SEATS)]

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from serai.core.words.language import PACKAGE, spoken
 from serai.core.words.language import gettext as _
 from serai.web import assets
-from serai.web.pages import pad
+from serai.web.pages import pad, wording
 from serai.web.pages.contexts import Offline
 from serai.web.pages.static_files import NO_CACHE, STATIC
 from serai.web.pages.table import styles_of
@@ -27,8 +27,9 @@ OFFLINE = "/offline"
 PADS = ("pad.js", "pad-kept.js", "pad-link.js", "pad-parts.js", "pads.js")
 SCRIPTS = ("offline.js", *PADS, "page.js", "nonce.js", "hashing.js")
 FILES = (*SCRIPTS, "rules.js", "words.js", "fonts.css", "shell.css", "pad.css", "rules.css", "icon.svg", "band.svg")
-SOURCES = ("web/templates/*.html", "web/static/*", "locale/*.po", "games/*/RULES*.md", "games/*/locale/*.po")
-OF_GAMES = ("games/*/*.css", "games/*/*.js", "games/*/*.toml", "games/*/pad.py", "games/*/table/*.py")
+SOURCES = ("web/templates/*.html", "web/static/*", "locale/*.po")
+OF_GAMES = ("RULES*.md", "locale/*.po", "*.toml")  # in a game's folder
+OF_PAGES = ("*.css", "*.js", "*.py")  # beside what draws its page
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,9 +45,9 @@ def manifest() -> Response:
     ]
     content = {
         "id": "/",
-        "name": _("Serai: Asara and Pasha"),
+        "name": wording.site_title(),
         "short_name": "Serai",
-        "description": _("Two board games, against bots or among friends. Nothing to install, no account to make."),
+        "description": _("Board games, against bots or among friends. Nothing to install, no account to make."),
         "lang": spoken(),
         "start_url": "/",
         "scope": "/",
@@ -115,4 +116,8 @@ def version_of(paths: Sequence[Path]) -> str:
 
 def sources() -> list[Path]:
     """The source files of the cached pages."""
-    return sorted(path for pattern in (*SOURCES, *OF_GAMES) for path in PACKAGE.glob(pattern) if path.is_file())
+    found = [path for pattern in SOURCES for path in PACKAGE.glob(pattern) if path.is_file()]
+    for game in pad.games_with_pad():
+        found += [path for pattern in OF_GAMES for path in game.folder.glob(pattern)]
+        found += [path for pattern in OF_PAGES for path in game.page_folder.glob(pattern)]
+    return sorted(found)

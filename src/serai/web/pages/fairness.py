@@ -13,7 +13,7 @@ from serai.core.words.slots import forms
 
 def recomputable() -> list[str]:
     """The games whose chance a browser can recompute: those with a `chance.js`."""
-    return [name for name in games.names() if (games.load(name).folder / "page" / "chance.js").is_file()]
+    return [name for name in games.names() if (games.load(name).page_folder / "chance.js").is_file()]
 
 
 def words() -> dict[str, Any]:

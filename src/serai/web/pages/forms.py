@@ -17,6 +17,7 @@ from serai.bots.advice import Advice
 from serai.core import game as games
 from serai.core.errors import BadNotation
 from serai.core.page.scene import Parts, completed, fitting
+from serai.core.seats import MOST_SEATS
 from serai.core.words.language import decimal, languages, spoken
 from serai.core.words.language import gettext as _
 from serai.tables import commands
@@ -27,7 +28,7 @@ from serai.tables.service import NewTable
 from serai.tables.state.setup import ANYONE, BOT, DAY, DAYS, NO_CLOCK, PER_MOVE, PERSON
 from serai.tables.state.table import Table
 from serai.tables.work.hints import Question
-from serai.web.api.schemas import MOST_NUMBER, MOST_SEATS, LinkNumber, Name, SeatNumber
+from serai.web.api.schemas import MOST_NUMBER, LinkNumber, Name, SeatNumber
 from serai.web.pages import invites, wording
 from serai.web.pages.contexts import Hint, Hints, Join, LinkPage
 from serai.web.pages.rendering import LANGUAGE_COOKIE, Fragment, render

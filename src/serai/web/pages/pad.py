@@ -1,11 +1,10 @@
 """The score pad, for people with the physical game: it counts in the browser, with its game's script.
 
-A game has a pad when its folder has `pad.py`, with `numbers(edition)` and `said()` for its scripts `pad.js` and
+A game has a pad when its page has a module `pad`, with `numbers(edition)` and `said()` for its scripts `pad.js` and
 `pad-form.js`, its `STYLES`, and the `OPTIONS` that change what is entered.
 """
 
 from collections.abc import Iterator
-from types import ModuleType
 
 from fastapi import APIRouter
 from markupsafe import Markup
@@ -13,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from serai.core import game as games
+from serai.core.contract import Pad
 from serai.core.game import Game
 from serai.core.words.language import gettext as _
 from serai.core.words.language import ngettext
@@ -29,15 +29,14 @@ router = APIRouter(include_in_schema=False)
 def games_with_pad() -> Iterator[Game]:
     """The games that have a pad."""
     for game in map(games.load, games.names()):
-        if game.part("pad"):
+        if game.page.pad:
             yield game
 
 
-def pad_of(game: Game) -> ModuleType:
+def pad_of(game: Game) -> Pad:
     """A game's side of its pad."""
-    module = game.part("pad")
-    assert module, "asked for only where there is one"
-    return module
+    assert game.page.pad, "asked for only where there is one"
+    return game.page.pad
 
 
 def styles_of(game: Game) -> list[str]:
@@ -48,7 +47,7 @@ def styles_of(game: Game) -> list[str]:
 @router.get("/pad")
 def choice_page(visit: Visitor) -> Response:
     """The list of score pads."""
-    pictures = [(game.name, game.title, Markup(game.table.picture())) for game in games_with_pad()]
+    pictures = [(game.name, game.title, Markup(game.page.picture())) for game in games_with_pad()]
     return visit.page("pads.html", PadChoice(visit.frame(_("Score pad")), pictures))
 
 
@@ -67,7 +66,7 @@ def pad_page(visit: Visitor, name: str) -> Response:
         numbers=module.numbers(game.read_edition()),
         players=list(game.player_counts),
         options={flag: wording.option_name(game, flag) for flag in module.OPTIONS},
-        whys=[(why, str(game.table.why(why))) for why in game.table.POINTS],
+        whys=[(why, str(game.page.scoring_row(why))) for why in game.page.SCORING_ROWS],
         words=words() | module.said(),
         sprite=sprite_of(game),
         styles=styles_of(game),

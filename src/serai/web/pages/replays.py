@@ -13,6 +13,7 @@ from serai.core.game import Games
 from serai.core.match import Match
 from serai.core.page.scene import Scene
 from serai.core.records.record import Event, canonical
+from serai.core.seats import MOST_SEATS
 from serai.core.words.language import gettext as _
 from serai.tables import views
 from serai.tables.commands import own
@@ -20,7 +21,7 @@ from serai.tables.errors import NoTable
 from serai.tables.past_positions import Tale, observed, positions, scores, tale
 from serai.tables.service import Service
 from serai.tables.state.setup import BOT, PERSON
-from serai.web.api.schemas import MOST_SEATS, Name
+from serai.web.api.schemas import Name
 from serai.web.pages import scoring as sheets
 from serai.web.pages import wording
 from serai.web.pages.contexts import ReplayPage, ReplayView, SeatLine
@@ -122,7 +123,7 @@ def moment(replay: Tale, names: Sequence[str], at: int, seat: int | None, is_all
     points = scores(game, edition, seen, len(names))
     lines = seat_lines(replay, names, at, points)
     return render(
-        "replay_fragment.html", ReplayView(at, words, str(game.table.progress(scene)), game.table.render(scene), lines)
+        "replay_fragment.html", ReplayView(at, words, str(game.page.progress(scene)), game.page.render(scene), lines)
     )
 
 
@@ -130,7 +131,7 @@ def visible_events(replay: Tale, events: Sequence[Event], seat: int | None, is_a
     """Events as a seat saw them when they happened; all of them if `is_all`."""
     if is_all or replay.game is None or replay.edition is None:
         return list(events)
-    return [seen for event in events for seen in replay.game.narration.for_seat(event, seat, replay.edition)]
+    return [seen for event in events for seen in replay.game.words.visible_to(event, seat, replay.edition)]
 
 
 def words_of(replay: Tale, event: Event, names: Sequence[str]) -> str:
@@ -148,7 +149,7 @@ def seat_lines(replay: Tale, names: Sequence[str], at: int, points: Sequence[int
     """The seats at a moment."""
     to_act = None
     if replay.game and replay.positions is not None and at < replay.decisions:
-        to_act = int(replay.game.entry.to_act(replay.positions, at))
+        to_act = int(replay.game.kernel.to_act(replay.positions, at))
     return [
         SeatLine(
             number=number,
@@ -217,6 +218,6 @@ def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[st
         events = [event for place, event in told if begin is not None and begin <= place < end]
         words = " ".join(wording.sentence(event, names, match.game, match.edition) for event in events)
         seen = observed(match.game, match.edition, found, decision, seat)
-        board = match.game.table.render(Scene(seen[0], match.edition, names, seat))
+        board = match.game.page.render(Scene(seen[0], match.edition, names, seat))
         frames.append({"board": str(board), "words": words})
     return frames

@@ -12,13 +12,14 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from serai.core import game as games
 from serai.core.errors import BadNotation
 from serai.core.game import Game
+from serai.core.seats import MOST_SEATS
 from serai.core.words.language import gettext as _
 from serai.core.words.language import languages, speaking, spoken
 from serai.tables.commands import own
 from serai.tables.errors import Archived, BadRequest, NoTable, TableError
 from serai.tables.service import Service
 from serai.tables.state.table import OVER, VOID, Table
-from serai.web.api.schemas import MOST_SEATS, Name, SeatNumber
+from serai.web.api.schemas import Name, SeatNumber
 from serai.web.api.sse import ALIVE, Moment, SseResponse, SseServer, Viewer
 from serai.web.pages import fairness as fairness
 from serai.web.pages import pad, wording
@@ -52,7 +53,7 @@ def lobby(visit: Visitor) -> Response:
     watchable_lines = table_lines(visit, tables.watchable(MOST_LISTED))
     mine = {line.name for _phase, line in own_lines}
     context = Lobby(
-        frame=visit.frame(_("Serai: Asara and Pasha")),
+        frame=visit.frame(wording.site_title()),
         games=[game_card(games.load(name)) for name in games.names()],
         mine=[line for phase, line in own_lines if phase not in (OVER, VOID)],
         open=[line for _phase, line in open_lines if line.name not in mine],
@@ -66,12 +67,11 @@ def lobby(visit: Visitor) -> Response:
 
 def game_card(game: Game) -> GameCard:
     """A game in the lobby."""
-    table = game.table
     return GameCard(
         name=game.name,
         title=game.title,
-        blurb=str(table.blurb()) if hasattr(table, "blurb") else "",
-        picture=Markup(table.picture()),
+        blurb=game.page.blurb(),
+        picture=Markup(game.page.picture()),
         players=list(game.player_counts),
         options={flag: wording.option_name(game, flag) for flag in game.flags},
         levels=wording.levels(),
@@ -210,7 +210,7 @@ def move_meant(table: Table, seat: int, parts: Sequence[str]) -> str | None:
     """The move of the touched parts at the current position, legal or not."""
     if table.match is None or not parts:
         return None
-    found: str | None = table.setup.game.table.move_of(parts, table.match.view(seat)[0], table.setup.edition)
+    found: str | None = table.setup.game.page.move_of(parts, table.match.view(seat)[0], table.setup.edition)
     return found
 
 

@@ -81,7 +81,7 @@ def book_of(name: str, language: str) -> Book:
             token.attrSet("tabindex", "0")
     shown = margins_of(game)
     body = Markup(MARKDOWN.renderer.render(list(passages(without_title, shown)), MARKDOWN.options, {}))
-    return Book(body, parts, game.table.sprite() if shown else Markup(""), styles_of(game) if shown else ())
+    return Book(body, parts, Markup(game.page.sprite()) if shown else Markup(""), styles_of(game) if shown else ())
 
 
 def headings(tokens: Sequence[Token]) -> list[tuple[str, str]]:

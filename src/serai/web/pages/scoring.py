@@ -54,7 +54,7 @@ def _last_move(events: Sequence[Event], before: int) -> int | None:
 def sheets(match: Match, events: Sequence[Event], names: Sequence[str]) -> list[ScoreSheet]:
     """Every scoring among events, and after the game the final one, whose points add up to the scores."""
     game = match.game
-    points: list[Point] = game.explain.explain(match.games[0], match.edition) if match.has_ended else []
+    points: list[Point] = game.words.explain(match.games[0], match.edition) if match.has_ended else []
     final = {point.why for point in points}
     scorings = [sheet for block in blocks(events) if (sheet := _sheet(game, block, names, final))]
     return [*scorings, _final(game, points, names)] if points else scorings
@@ -64,7 +64,7 @@ def _sheet(game: Game, block: Sequence[Event], names: Sequence[str], final: set[
     """The scoring in a block, without points that belong to the final scoring."""
     if all(event["type"] in NEUTRAL_EVENTS for event in block):
         return None
-    left_out = {*getattr(game.table, "ASIDE", ()), *final}
+    left_out = {*game.page.NOT_SCORED, *final}
     scores = [event for event in block if event["type"] == "score" and event["why"] not in left_out]
     if not scores:
         return None
@@ -72,8 +72,8 @@ def _sheet(game: Game, block: Sequence[Event], names: Sequence[str], final: set[
     for why in _in_order(game, [event["why"] for event in scores]):
         given = [event for event in scores if event["why"] == why]
         points = [sum(event["points"] for event in given if event["seat"] == seat) for seat in range(len(names))]
-        rows.append(ScoreRow(str(game.table.why(why)), points))
-    title = str(game.table.scoring(list(block))) if hasattr(game.table, "scoring") else _("Scoring")
+        rows.append(ScoreRow(str(game.page.scoring_row(why)), points))
+    title = game.page.scoring_title(list(block))
     return ScoreSheet(title, names, rows, _totals(rows, len(names)), is_final=False)
 
 
@@ -83,13 +83,13 @@ def _final(game: Game, points: Sequence[Point], names: Sequence[str]) -> ScoreSh
         of_kind = [point for point in points if point.why == why]
         given = [round(sum(point.points for point in of_kind if point.seat == seat)) for seat in range(len(names))]
         details = [_("{who}: {words}", who=names[point.seat], words=point.sentence) for point in of_kind]
-        rows.append(ScoreRow(str(game.table.why(why)), given, details))
+        rows.append(ScoreRow(str(game.page.scoring_row(why)), given, details))
     return ScoreSheet(_("Final scoring"), names, rows, _totals(rows, len(names)), is_final=True)
 
 
 def _in_order(game: Game, reasons: Sequence[str]) -> list[str]:
     """The reasons for points, each once, in the game's order."""
-    order = {why: place for place, why in enumerate(getattr(game.table, "POINTS", ()))}
+    order = {why: place for place, why in enumerate(game.page.SCORING_ROWS)}
     return sorted(dict.fromkeys(reasons), key=lambda why: order.get(why, len(order)))
 
 

@@ -31,7 +31,7 @@ def game_file(request: Request, game: str, name: FileName) -> Response:
     """A script, style or picture from a game's own folder."""
     if game not in games.names():
         raise HTTPException(404)
-    return file_response(request, games.load(game).folder / "page" / name)
+    return file_response(request, games.load(game).page_folder / name)
 
 
 @router.get("/static/lib/{name:path}")

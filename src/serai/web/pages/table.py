@@ -9,14 +9,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from babel.dates import format_datetime
 from babel.units import format_unit
 from markupsafe import Markup
 
-from serai.core import game as games
 from serai.core.game import Game
 from serai.core.match import Match
 from serai.core.page.lesson import Step
@@ -92,8 +90,8 @@ def show(table: Table, look: Look, chosen: Parts = ()) -> TableView:
         is_your_turn=is_turn(table, look.seat) and waiting_for is None,
         headline=wording.headline(table, names, seat),
         prompt=prompt(table, scene, look, names),
-        progress=str(table.setup.game.table.progress(scene)) if scene else "",
-        board=table.setup.game.table.render(scene) if scene and waiting_for is None else Markup(""),
+        progress=str(table.setup.game.page.progress(scene)) if scene else "",
+        board=table.setup.game.page.render(scene) if scene and waiting_for is None else Markup(""),
         choices=as_attribute(moves_with_parts(scene.choices if scene else {})),
         cautions=as_attribute(moves_by_caution(scene.cautions)) if scene and scene.cautions else Markup(""),
         caution=caution(scene) if scene else "",
@@ -188,17 +186,7 @@ def choices(table: Table, match: Match, seat: int, seen: Views) -> dict[str, Par
 
 def with_parts(match: Match, moves: Sequence[str], seen: Views) -> dict[str, Parts]:
     """Moves with the parts to touch for them, which may depend on the position."""
-    if in_position := getattr(match.game.table, "choices", None):
-        found: dict[str, Parts] = in_position(seen[0], match.edition, moves)
-        return found
-    return {move: parts_of(match.game.name, move) for move in moves}
-
-
-@lru_cache(maxsize=1 << 14)
-def parts_of(game: str, move: str) -> Parts:
-    """The parts to touch for a move, which depend on its notation only."""
-    parts: Parts = games.load(game).table.parts(move)
-    return parts
+    return match.game.page.choices(seen[0], match.edition, moves)
 
 
 def moves_with_parts(moves: Mapping[str, Parts]) -> list[list[str | Parts]]:
@@ -230,7 +218,7 @@ def prompt(table: Table, scene: Scene | None, look: Look, names: Sequence[str]) 
     if scene is None or table.phase == VOID:
         return ""
     if scene.is_deciding:
-        return str(table.setup.game.table.prompt(scene))
+        return str(table.setup.game.page.prompt(scene))
     if scene.held is not None:
         return _("Confirm your decision, or take it back.")
     if table.setup.lesson:
@@ -488,4 +476,4 @@ def can_sit(table: Table, mine: Collection[int]) -> bool:
 
 def styles_of(game: Game) -> list[str]:
     """The URLs of a game's style sheets."""
-    return [f"/static/games/{game.name}/{name}" for name in getattr(game.table, "STYLES", ("table.css",))]
+    return [f"/static/games/{game.name}/{name}" for name in game.page.STYLES]

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from serai.bots.levels import NAMES
+from serai.core import game as games
 from serai.core.edition import Edition
 from serai.core.game import Game
 from serai.core.page.lesson import lesson_of
 from serai.core.records.record import Event
+from serai.core.words.language import all_of, ngettext
 from serai.core.words.language import gettext as _
-from serai.core.words.language import ngettext
 from serai.tables.batches import RULES_CHANGED
 from serai.tables.commands import TAUGHT
 from serai.tables.state.changes import Cancellation
@@ -77,7 +78,7 @@ def sentence(event: Event, names: Sequence[str], game: Game, edition: Edition) -
             return _("{who} resigns.", who=names[event["seat"]])
         case "stop":
             return stopped(event["why"])
-    return str(game.narration.sentence(event, list(names), edition))
+    return str(game.words.sentence(event, list(names), edition))
 
 
 def move_words(move: str, seat: int, names: Sequence[str], game: Game, edition: Edition) -> str:
@@ -147,10 +148,14 @@ def terms(setup: Setup) -> list[str]:
     return [*sentences, advice]
 
 
+def site_title() -> str:
+    """Serai and its games."""
+    return _("Serai: {games}", games=all_of([_(games.load(name).title) for name in games.names()]))
+
+
 def option_name(game: Game, flag: str) -> str:
     """The name of a game's option."""
-    words = getattr(game.table, "option", lambda name: name.replace("_", " ").capitalize())
-    return str(words(flag))
+    return game.page.option_name(flag)
 
 
 def time_to_think(clock: Clock) -> str:

@@ -149,4 +149,4 @@ Visitor = Annotated[Visit, Depends(visit)]
 
 def sprite_of(game: Game) -> Markup:
     """A game's symbols, once in a page."""
-    return Markup(game.table.sprite())
+    return Markup(game.page.sprite())

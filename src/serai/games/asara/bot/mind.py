@@ -10,12 +10,11 @@ from serai.core.edition import Edition
 from serai.core.search.mind import Candidate, Mind, Views
 from serai.core.search.minds import Search, Survey, ranked
 from serai.core.words.reasons import Point
+from serai.games.asara import rules
 from serai.games.asara.bot import advice, planning, weights
-from serai.games.asara.rules import hidden
-from serai.games.asara.rules import play as rules
 from serai.games.asara.rules.state import BUILD, BUY, KEEP, LOOK, PLACE, SPY, SPY_BUY, UNDER
 
-tree = jit.bind("serai.core.search.tree", "serai.games.asara.tree", rules=rules, hidden=hidden, guide=planning)
+tree = jit.bind("serai.core.search.tree", "serai.games.asara.tree", rules=rules, guide=planning)
 
 STEPS = {"vizier": 40_000, "caliph": 200_000}  # simulations that take a turn's time: 1 s and 5 s on one slow core
 SHARES = {

@@ -14,7 +14,7 @@ from serai.core.compiled.jit import part, rule, wide
 from serai.core.compiled.rng import Stream
 from serai.games.asara.bot.evaluation import Desk, evaluate
 from serai.games.asara.bot.facts import has_room
-from serai.games.asara.rules import lit_house, moves, placing, towers
+from serai.games.asara.rules import illegal, lit_house, moves, placing, towers
 from serai.games.asara.rules import play as rules
 from serai.games.asara.rules.building import nth_tower
 from serai.games.asara.rules.state import (
@@ -106,7 +106,7 @@ def settle(games: Games, i: int, edition: Rules, desk: Desk, lists: Lists, plan:
         move = wide(NO_MOVE)
         if step < len(plan):
             move = wide(plan[step])
-        if move == NO_MOVE or rules.why_illegal(games[i], edition, move) != 0:
+        if move == NO_MOVE or illegal.why_illegal(games[i], edition, move) != 0:
             move = best_move(games, i, edition, desk, lists)
             if step < len(plan):
                 plan[step] = move

@@ -188,8 +188,8 @@ class Workplace:
 
     def deal(self, seed: int) -> None:
         """A new game in the first place."""
-        self._game.entry.seed(self.games, 0, np.uint64(seed))
-        self._game.entry.new(self.games, 0, self.edition.record, self._options)
+        self._game.kernel.seed(self.games, 0, np.uint64(seed))
+        self._game.kernel.new(self.games, 0, self.edition.record, self._options)
 
     def lessons(self, weights: Weights, noise: float, seed: int, count: int) -> Rows:
         """The rows of so many games."""

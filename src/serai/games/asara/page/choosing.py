@@ -4,6 +4,7 @@ Purchases, looks, stacks and `done` are buttons that make a whole move; their pa
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from serai.games.asara.words import notation
 from serai.games.asara.words.narration import towers_of
 
 
+@lru_cache(maxsize=1 << 14)
 def parts(move: str) -> Parts:
     """What is touched to make a move: cards and a space, pieces and a tower, windows; some of them in order."""
     match move.split():
@@ -128,11 +130,11 @@ def _likely_card(space: str, seen: Game, edition: Edition) -> str:
 def _is_legal(move: str, seen: Game, edition: Edition) -> bool:
     """Whether the viewer may make this move; what is no move at all is left to whoever asks."""
     try:
-        number = notation.parse(move, edition)
+        number = notation.parse_move(move, edition)
     except BadNotation:
         return False
     views = np.array([seen], STATE)
-    return int(games.load("asara").entry.why_illegal(views, 0, edition.record, number)) == 0
+    return int(games.load("asara").kernel.why_illegal(views, 0, edition.record, number)) == 0
 
 
 def _found(first: str, second: str) -> str | None:

@@ -1,6 +1,6 @@
 """What Asara's score pad is given: the edition's numbers, and the words that its script says.
 
-The script is `pad.js`. Its sentences are those of `explain.py`, with their placeholders left open.
+The script is `pad.js`. Its sentences are those of `points.py`, with their placeholders left open.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from serai.core.words.slots import forms
 from serai.games.asara.page.pieces import HEIGHTS, WIDTH
 from serai.games.asara.rules.state import COLOURS, KINDS, MOST_PER_COLOUR
 from serai.games.asara.words import names as words
-from serai.games.asara.words.explain import FIRSTS, SECONDS
+from serai.games.asara.words.points import FIRSTS, SECONDS
 from serai.games.asara.words.sentences import WHY
 
 STYLES = ("table.css", "players.css", "pad.css")

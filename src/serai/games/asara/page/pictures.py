@@ -46,7 +46,7 @@ place orange circle.5; found brown brown*; found white* white*; add middle brown
 place yellow top; buy red"""  # how it might have gone on from SHORT_OF_MONEY
 
 
-def pictures() -> dict[str, list[Picture]]:
+def rule_pictures() -> dict[str, list[Picture]]:
     """Each rule's pictures."""
     return {
         "A1": [_pieces()],
@@ -77,7 +77,7 @@ def pictures() -> dict[str, list[Picture]]:
     }
 
 
-def examples() -> dict[str, Example]:
+def rule_examples() -> dict[str, Example]:
     """A board in the middle of a year, asked what may be placed where by a player with little money."""
     match = asked()
     seat = match.to_act

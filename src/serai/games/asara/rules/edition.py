@@ -67,7 +67,7 @@ HANDS = ("2", "3", "4")
 FAVOUR_AREAS = ("own", "spies")  # whose colour the favour's space has (A12)
 
 
-def read(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
+def read_edition(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
     """The packed record of a checked edition, or an error that says what is wrong with which key."""
     check = Checker(source)
     data = complete(data)
@@ -86,7 +86,7 @@ def read(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
     return frozen(packed)
 
 
-def normal(data: Mapping[str, Any]) -> dict[str, Any]:
+def inline_edition(data: Mapping[str, Any]) -> dict[str, Any]:
     """A checked edition as records inline it."""
     return dict(complete(data))
 

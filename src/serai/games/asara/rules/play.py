@@ -7,7 +7,7 @@ Where a buyer may go is decided in `placing.py`, what can be built in `building.
 from serai.core.compiled import bag
 from serai.core.compiled.jit import rule
 from serai.core.compiled.rng import Stream, below
-from serai.games.asara.rules import illegal, lit_house, moves, placing, scoring, towers, years
+from serai.games.asara.rules import lit_house, moves, placing, scoring, towers, years
 from serai.games.asara.rules.building import can_add_one, can_found, can_light, nth_tower
 from serai.games.asara.rules.state import (
     BANK,
@@ -40,8 +40,6 @@ from serai.games.asara.rules.state import (
 RULES_VERSION = 2
 EVERY_MOVE = moves.EVERY_MOVE
 MOST_MOVES = 1024  # 42 spaces with 16 payments each, or 60 towers with 6 pieces each, and some more
-
-why_illegal = illegal.why_illegal
 
 
 @rule

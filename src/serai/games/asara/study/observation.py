@@ -37,6 +37,9 @@ MOST_MONEY = 30_000  # or prestige: what an edition may bring together
 MOST_BUYERS = 120
 BY_SEAT = (MOST_SEATS,)
 
+DEFAULTS = {"players": 3, "expert": True}  # of its PettingZoo module
+STEPS_PER_SECOND = 1e6  # of many games at once, on one core
+
 LAYOUT = Layout(
     [
         Part(
@@ -143,7 +146,7 @@ TOWER, FRESH = map(LAYOUT.start_of, ("towers", "fresh"))
 
 
 @rule
-def write(view: Game, edition: Rules, row: Row) -> None:
+def write_numbers(view: Game, edition: Rules, row: Row) -> None:
     """Fill a row of `LAYOUT` with all that an observation's viewer knows."""
     for place in range(SIZE):
         row[place] = 0

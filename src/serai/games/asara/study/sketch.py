@@ -41,7 +41,7 @@ GROUND = 700  # where towers stand
 TALLEST = 144  # pixels that a place has for towers
 
 
-def draw(view: Game, edition: Edition, names: Sequence[str]) -> str:
+def draw_svg(view: Game, edition: Edition, names: Sequence[str]) -> str:
     """The position that a seat sees, or who watches, as one SVG."""
     seat = int(view.viewer) if view.viewer < view.players else None
     position = Position(Scene(view, edition, names, seat))

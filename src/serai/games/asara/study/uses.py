@@ -16,7 +16,7 @@ from serai.games.asara.words import narration, notation
 
 Uses = dict[str, dict[str, float]]
 
-TELLING = {
+USE_SENTENCES = {
     "Areas": "{name} is used",
     "Spaces": "{name} is used",
     "Pieces bought, by colour": "{name} pieces are bought",
@@ -34,7 +34,7 @@ NOTHING_TO_BUY = "market spaces are taken with nothing to buy"  # that could be 
 PLURAL = {"base": "bases", "middle": "middles", "window": "windows", "top": "tops", "lit": "lit windows"}
 
 
-def uses(match: Match) -> Uses:
+def count_uses(match: Match) -> Uses:
     """How often each thing was used, by group and name."""
     found = empty(match)
     area, kind = "", ""

@@ -21,15 +21,15 @@ import numpy.typing as npt
 from serai.core.compiled import jit
 from serai.core.edition import Edition, read_toml
 from serai.core.records.randomness import player_stream
+from serai.games.asara import rules
 from serai.games.asara.rules import edition as asara_edition
-from serai.games.asara.rules import hidden, illegal, state
-from serai.games.asara.rules import play as rules
+from serai.games.asara.rules import illegal, state
 from serai.games.asara.rules.state import AREAS, BUYERS, COLOURS, KINDS, LIT, NO_COLOUR, STATE, Game
 from serai.games.asara.words import narration, notation
 
 Events = list[narration.Event]
 
-ENTRY: Any = jit.bind("serai.core.compiled.kernel", "serai.games.asara.entry", rules=rules, hidden=hidden)
+KERNEL: Any = jit.bind("serai.core.compiled.kernel", "serai.games.asara.kernel", rules=rules)
 FOLDER = Path(asara_edition.__file__).parents[1]
 CODES = [name for name in vars(illegal) if name.isupper() and not hasattr(state, name)]
 REASONS = {getattr(illegal, name): name for name in CODES}
@@ -60,7 +60,7 @@ def changed(**changes: Any) -> dict[str, Any]:
 def edition(**changes: Any) -> Edition:
     """The standard edition, or a variant of it."""
     data = changed(**changes)
-    return Edition(data, asara_edition.read(data, "variant.toml"), "variant.toml")
+    return Edition(data, asara_edition.read_edition(data, "variant.toml"), "variant.toml")
 
 
 STANDARD = edition()
@@ -104,8 +104,8 @@ class Table:
         self.games = np.zeros(1, STATE)
         options = np.array([players, expert, open_screens], np.int64)
         for attempt in range(100):
-            ENTRY.seed(self.games, 0, np.uint64(seed + 1000 * attempt))
-            ENTRY.new(self.games, 0, edition.record, options)
+            KERNEL.seed(self.games, 0, np.uint64(seed + 1000 * attempt))
+            KERNEL.new(self.games, 0, edition.record, options)
             if starter in (None, self.game.starter):
                 return
         raise AssertionError(f"in 100 games seat {starter} never starts")
@@ -211,7 +211,7 @@ class Table:
     def moves(self) -> list[int]:
         """The legal moves, as the rules list them."""
         listed = np.zeros(rules.MOST_MOVES, np.int32)
-        count = ENTRY.legal(self.games, 0, self.edition.record, listed)
+        count = KERNEL.legal(self.games, 0, self.edition.record, listed)
         return [int(move) for move in listed[:count]]
 
     def legal(self, verb: str = "") -> set[str]:
@@ -224,36 +224,36 @@ class Table:
 
     def name(self, move: int) -> str:
         """A move in words."""
-        return notation.name(move, self.edition)
+        return notation.move_name(move, self.edition)
 
     def code(self, move: int) -> int:
         """The code of the reason against a move, 0 when it is legal."""
-        return int(ENTRY.why_illegal(self.games, 0, self.edition.record, move))
+        return int(KERNEL.why_illegal(self.games, 0, self.edition.record, move))
 
     def why(self, text: str) -> str:
         """The name of the reason against a move: `LEGAL`, `WRONG_COLOUR` and so on."""
-        return REASONS[self.code(notation.parse(text, self.edition))]
+        return REASONS[self.code(notation.parse_move(text, self.edition))]
 
     def play(self, *texts: str) -> None:
         """Make these moves, one after another; each must be legal."""
         for text in texts:
             assert self.why(text) == "LEGAL", f"{text}: {self.why(text)}"
-            self.apply(notation.parse(text, self.edition))
+            self.apply(notation.parse_move(text, self.edition))
 
     def apply(self, move: int) -> None:
         """Make a move given by its number."""
         assert move in self.moves()
-        ENTRY.apply(self.games, 0, self.edition.record, move)
+        KERNEL.apply(self.games, 0, self.edition.record, move)
 
     def tell(self, text: str) -> Events:
         """Make a move; the events that it brought."""
         before = self.games.copy()
         self.play(text)
-        return narration.narrate(before[0], notation.parse(text, self.edition), self.game, self.edition)
+        return narration.narrate(before[0], notation.parse_move(text, self.edition), self.game, self.edition)
 
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(ENTRY.is_over(self.games, 0))
+        return bool(KERNEL.is_over(self.games, 0))
 
     def random_moves(self, seed: int, most: int = FOREVER) -> Iterator[int]:
         """Play random moves to the end; each is given after it was chosen and before it is made."""
@@ -261,21 +261,21 @@ class Table:
         for _ in range(most):
             if self.is_over():
                 return
-            move = int(ENTRY.random_move(self.games, 0, self.edition.record, stream, scratch))
+            move = int(KERNEL.random_move(self.games, 0, self.edition.record, stream, scratch))
             yield move
-            ENTRY.apply(self.games, 0, self.edition.record, move)
+            KERNEL.apply(self.games, 0, self.edition.record, move)
         assert most < FOREVER, "the game does not end"
 
     def view(self, seat: int) -> "Table":
         """What a seat knows, as a table; the number of players stands for a spectator."""
         other = self.copy()
-        ENTRY.observe(self.games, 0, self.edition.record, seat, other.games, 0)
+        KERNEL.observe(self.games, 0, self.edition.record, seat, other.games, 0)
         return other
 
     def resampled(self, stream: npt.NDArray[np.uint64]) -> "Table":
         """From a view: a game as chance may have dealt it."""
         other = self.copy()
-        ENTRY.resample(self.games, 0, self.edition.record, stream, other.games, 0)
+        KERNEL.resample(self.games, 0, self.edition.record, stream, other.games, 0)
         return other
 
     def hand_of(self, seat: int) -> list[str]:
@@ -289,12 +289,12 @@ class Table:
     def prestige_of(self, seat: int) -> int:
         """The player's prestige, as the rules give scores."""
         points = np.zeros(self.players, np.int64)
-        ENTRY.scores(self.games, 0, self.edition.record, points)
+        KERNEL.scores(self.games, 0, self.edition.record, points)
         return int(points[seat])
 
     def winners(self) -> list[int]:
         """The seats that win as it stands."""
-        bits = int(ENTRY.winners(self.games, 0, self.edition.record))
+        bits = int(KERNEL.winners(self.games, 0, self.edition.record))
         return [seat for seat in range(8) if bits >> seat & 1]
 
     def pieces_of(self, seat: int) -> list[str]:

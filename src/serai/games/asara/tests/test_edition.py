@@ -19,7 +19,7 @@ LOOK = {"price": 4, "seen": 3, "kept": 1}
 def refusal(data: Any) -> str:
     """The message with which an edition is refused."""
     with pytest.raises(BadEdition) as caught:
-        asara_edition.read(data, "box.toml")
+        asara_edition.read_edition(data, "box.toml")
     return str(caught.value)
 
 
@@ -99,9 +99,12 @@ def test_where_the_file_does_not_say_it_the_favour_is_an_area_of_its_own() -> No
     """A12: files and records from before it could be chosen mean that."""
     older = changed()
     del older["favour_area"], older["known"]["favour_area"]
-    assert asara_edition.read(older, "box.toml").tobytes() == STANDARD.record.tobytes()
-    assert asara_edition.normal(older)["favour_area"] == "own"
-    assert asara_edition.read(asara_edition.normal(older), "box.toml").tobytes() == STANDARD.record.tobytes()
+    assert asara_edition.read_edition(older, "box.toml").tobytes() == STANDARD.record.tobytes()
+    assert asara_edition.inline_edition(older)["favour_area"] == "own"
+    assert (
+        asara_edition.read_edition(asara_edition.inline_edition(older), "box.toml").tobytes()
+        == STANDARD.record.tobytes()
+    )
     assert "favour_area" not in older, "what was given is left as it is"
 
 
@@ -145,7 +148,7 @@ def test_a_value_without_a_word_on_where_it_is_known_from_is_refused() -> None:
 def test_one_text_may_speak_for_a_whole_key() -> None:
     """A4"""
     data = changed(known={"price": "reviews", "circle": "rulebook: all of it"})
-    assert asara_edition.read(data, "box.toml")[0].price[3] == 6
+    assert asara_edition.read_edition(data, "box.toml")[0].price[3] == 6
 
 
 def test_riches_beyond_30000_are_refused_and_30000_are_not() -> None:
@@ -156,14 +159,14 @@ def test_riches_beyond_30000_are_refused_and_30000_are_not() -> None:
         "years": 2,
         "start_money": [200, 200, 200, 200],
     }
-    assert asara_edition.read(changed(**rich, year_money=100), "box.toml")[0].house == 200
+    assert asara_edition.read_edition(changed(**rich, year_money=100), "box.toml")[0].house == 200
     message = refusal(changed(**rich, year_money=101))
     assert message == "box.toml: the most Asari that could come together is 30002; allowed: at most 30000"
 
 
 def test_the_standard_file_is_what_the_game_is_played_with() -> None:
     """A4: it lies beside the rules, is whole, and its packed record can't be written to."""
-    packed = asara_edition.read(read_toml(FOLDER / "standard.toml"), "standard.toml")
+    packed = asara_edition.read_edition(read_toml(FOLDER / "standard.toml"), "standard.toml")
     assert packed.tobytes() == STANDARD.record.tobytes()
     assert not packed.flags.writeable
     assert packed[0].price.tolist() == [3, 4, 5, 6, 8]

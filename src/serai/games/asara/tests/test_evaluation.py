@@ -22,7 +22,7 @@ from serai.games.asara.bot.facts import (
 )
 from serai.games.asara.rules import scoring
 from serai.games.asara.rules.state import OVER, PLACE
-from serai.games.asara.tests.table import ENTRY, STANDARD, Table, scaled
+from serai.games.asara.tests.table import KERNEL, STANDARD, Table, scaled
 
 pytestmark = pytest.mark.three_modes
 
@@ -36,7 +36,9 @@ def positions(players: int, expert: bool, every: int = 7) -> Iterator[Table]:
             return
         if number % every == 0 and table.game.phase == PLACE:
             yield table
-        ENTRY.apply(table.games, 0, STANDARD.record, ENTRY.random_move(table.games, 0, STANDARD.record, stream, moves))
+        KERNEL.apply(
+            table.games, 0, STANDARD.record, KERNEL.random_move(table.games, 0, STANDARD.record, stream, moves)
+        )
 
 
 def measured(table: Table) -> np.ndarray:

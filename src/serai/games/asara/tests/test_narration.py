@@ -16,7 +16,7 @@ MARKETS = ("base", "middle", "window", "top")
 
 def seen_by(seat: int | None, event: dict[str, Any]) -> Events:
     """The event as a seat may see it."""
-    return narration.for_seat(event, seat, STANDARD)
+    return narration.visible_to(event, seat, STANDARD)
 
 
 def test_the_opening_is_start_money_year_deals_and_displays() -> None:
@@ -309,7 +309,7 @@ def test_no_event_of_a_whole_game_tells_another_seat_a_hidden_card() -> None:
         if pending >= 0:
             events += narration.narrate(before[0], pending, table.game, table.edition)
         before, pending = table.games.copy(), move
-    filtered = [seen for event in events for seen in narration.for_seat(event, 0, table.edition)]
+    filtered = [seen for event in events for seen in narration.visible_to(event, 0, table.edition)]
     assert len(filtered) == len(events)
     of_others = [event for event in filtered if event.get("seat") in (1, 2)]
     counted = [event for event in of_others if event["type"] in ("deal", "draw", "look")]

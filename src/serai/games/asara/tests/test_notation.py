@@ -48,21 +48,21 @@ EXAMPLES = [
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_a_move_is_written_as_it_is_read(text: str) -> None:
     """A9, A13, A14, A19, A22: every kind of move."""
-    assert notation.name(notation.parse(text, STANDARD), STANDARD) == text
+    assert notation.move_name(notation.parse_move(text, STANDARD), STANDARD) == text
 
 
 def test_every_move_has_a_name_of_its_own_and_is_read_from_it() -> None:
     """A4: in the standard edition and in one with other spaces and looks."""
     looks = [{"price": 1, "seen": 2, "kept": 1}, {"price": 2, "seen": 7, "kept": 3}]
     for each in (STANDARD, edition(circle=[2, 2, 9], bank=[], tent=[4], favour_spaces=0, lit_looks=looks)):
-        names = {notation.name(move, each): move for move in notation.every_move(each)}
+        names = {notation.move_name(move, each): move for move in notation.every_move(each)}
         assert len(names) == len(list(notation.every_move(each)))
-        assert all(notation.parse(name, each) == move for name, move in names.items())
+        assert all(notation.parse_move(name, each) == move for name, move in names.items())
 
 
 def test_every_move_of_the_standard_edition_is_counted() -> None:
     """A10, A13, A19, A22: 31 spaces with 20 payments each, and so on."""
-    names = [notation.name(move, STANDARD) for move in notation.every_move(STANDARD)]
+    names = [notation.move_name(move, STANDARD) for move in notation.every_move(STANDARD)]
     spaces = 4 + 7 + 4 + 2 + 1 + 3 + 1 + 1
     assert sum(name.startswith("place ") for name in names) == spaces * 20
     assert sum(name.startswith("buy ") for name in names) == 10
@@ -84,12 +84,12 @@ def test_every_move_of_the_standard_edition_is_counted() -> None:
 )
 def test_unordered_lists_are_read_in_any_order_and_written_in_the_order_of_the_names(given: str, written: str) -> None:
     """A10, A22"""
-    assert notation.name(notation.parse(given, STANDARD), STANDARD) == written
+    assert notation.move_name(notation.parse_move(given, STANDARD), STANDARD) == written
 
 
 def test_the_order_of_windows_that_go_under_the_stack_counts() -> None:
     """A22: the first named is the first to be drawn again."""
-    numbers = {notation.parse(f"under {order}", STANDARD) for order in ("red white", "white red", "red red white")}
+    numbers = {notation.parse_move(f"under {order}", STANDARD) for order in ("red white", "white red", "red red white")}
     assert len(numbers) == 3
 
 
@@ -160,7 +160,7 @@ def test_a_text_that_is_no_move_is_refused_naming_what_is_wrong_and_what_is_expe
 ) -> None:
     """A4: spaces and looks are those of the edition."""
     with pytest.raises(BadNotation) as caught:
-        notation.parse(text, STANDARD)
+        notation.parse_move(text, STANDARD)
     assert repr(wrong) in str(caught.value)
     assert expected in str(caught.value).split("expected")[1]
 

@@ -13,7 +13,7 @@ from serai.games.asara.study import observation
 from serai.games.asara.study.observation import ACTIONS, LAYOUT, UNKNOWN_COLOUR
 from serai.games.asara.study.observation import TOWERS as TOWERS_TOLD
 from serai.games.asara.tests.table import Table
-from serai.games.asara.words import notation, view
+from serai.games.asara.words import json_view, notation
 
 pytestmark = pytest.mark.three_modes
 
@@ -43,13 +43,13 @@ def matches() -> list[Match]:
 def told(match: Match, viewer: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The numbers by name, and the view."""
     seen = match.view(viewer)
-    return numbers(seen[0], match.edition.record[0]), view.view(seen[0], match.edition)
+    return numbers(seen[0], match.edition.record[0]), json_view.view(seen[0], match.edition)
 
 
 def numbers(seen: np.record, edition: np.record) -> dict[str, Any]:
     """An observation's numbers by name."""
     row = np.full(LAYOUT.size, -5, np.int16)
-    observation.write(seen, edition, row)
+    observation.write_numbers(seen, edition, row)
     return {name: part.tolist() for name, part in LAYOUT.named(row).items()}
 
 
@@ -79,7 +79,7 @@ def test_time_and_turn_are_told() -> None:
         for viewer in range(PLAYERS):
             row, seen = told(match, viewer)
             phases.add(seen["phase"])
-            assert view.PHASES[row["phase"].index(1)] == seen["phase"]
+            assert json_view.PHASES[row["phase"].index(1)] == seen["phase"]
             assert (row["year"], row["players"], row["expert"]) == ([seen["year"]], [PLAYERS], [1])
             for name in ("turn", "starter", "favour"):
                 assert row[name].index(1) == (seen[name] - viewer) % PLAYERS
@@ -134,7 +134,7 @@ def test_towers_are_told_in_the_order_of_the_moves_that_build_on_them() -> None:
         table.tower(tower, seat=seat)
     for viewer in range(PLAYERS):
         seen = table.view(viewer).game
-        row, seats = numbers(seen, table.edition.record[0]), view.view(seen, table.edition)["seats"]
+        row, seats = numbers(seen, table.edition.record[0]), json_view.view(seen, table.edition)["seats"]
         for place in range(PLAYERS):
             built = [summary(tower) for tower in seats[(viewer + place) % PLAYERS]["towers"]]
             assert [tower for tower in row["towers"][place] if any(tower)] == built
@@ -237,4 +237,4 @@ def test_a_move_is_found_in_its_part(move: str, name: str, place: tuple[int, ...
 def test_every_move_has_the_name_of_its_part() -> None:
     edition = start("asara", players=2, seed=1).edition
     for move in notation.every_move(edition):
-        assert ACTIONS.part_at(move)[0].name == notation.name(move, edition).split()[0]
+        assert ACTIONS.part_at(move)[0].name == notation.move_name(move, edition).split()[0]

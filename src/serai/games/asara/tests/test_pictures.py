@@ -14,12 +14,12 @@ ASARA = load("asara")
 def test_pictures_stand_at_rules_that_there_are() -> None:
     """From A1 to A33."""
     numbers = rulebook.rules(ASARA)
-    assert set(pictures.pictures()) | set(pictures.examples()) <= set(numbers)
+    assert set(pictures.rule_pictures()) | set(pictures.rule_examples()) <= set(numbers)
 
 
 def test_nothing_that_is_drawn_has_a_key_twice() -> None:
     """A page shows many pictures, so no picture may have keys."""
-    drawn = [picture.drawing for shown in pictures.pictures().values() for picture in shown]
+    drawn = [picture.drawing for shown in pictures.rule_pictures().values() for picture in shown]
     assert len(drawn) >= 12 and not any(re.search(r' id="', drawing) for drawing in drawn)
 
 
@@ -57,4 +57,4 @@ def test_windows_go_under_the_stack_in_the_game_that_is_shown() -> None:
     """A22: two are left when one of three is kept."""
     match = pictures.played(pictures.ORDERING)
     assert match.legal() == ["under green white", "under white green"]
-    assert len(pictures.pictures()["A22"]) == 2
+    assert len(pictures.rule_pictures()["A22"]) == 2

@@ -8,7 +8,7 @@ from serai.games.asara.bot import mind as minds
 from serai.games.asara.bot import planning, weights
 from serai.games.asara.rules import play as rules
 from serai.games.asara.rules.state import OVER, PLACE, SPACES, STATE
-from serai.games.asara.tests.table import ENTRY, STANDARD, Table, scaled
+from serai.games.asara.tests.table import KERNEL, STANDARD, Table, scaled
 
 pytestmark = pytest.mark.three_modes
 
@@ -48,7 +48,9 @@ def test_each_choice_is_a_space_that_a_legal_placement_uses_and_ends_the_turn(pl
                 assert after.game.phase in (PLACE, OVER)
                 assert after.game.hand_size.sum() != table.game.hand_size.sum() or expert
             looked_at += 1
-        ENTRY.apply(table.games, 0, STANDARD.record, ENTRY.random_move(table.games, 0, STANDARD.record, stream, moves))
+        KERNEL.apply(
+            table.games, 0, STANDARD.record, KERNEL.random_move(table.games, 0, STANDARD.record, stream, moves)
+        )
 
 
 def test_a_plan_repeats_what_was_decided_and_gives_way_where_it_is_not_allowed() -> None:

@@ -15,7 +15,7 @@ from serai.core.records.randomness import StreamSeed
 from serai.games.asara.page import pieces
 from serai.games.asara.page.pictures import LIGHTED, ORDERING, played
 from serai.games.asara.rules import towers
-from serai.games.asara.rules.state import COLOURS, LIT
+from serai.games.asara.rules.state import BUYERS, COLOURS, LIT
 from serai.games.asara.study import sketch
 
 ASARA = load("asara")
@@ -25,7 +25,7 @@ VIEWERS = (0, 1, 2, None)
 
 def drawing(match: Match, seat: int | None) -> str:
     """What a seat is shown."""
-    return sketch.draw(match.view(seat)[0], match.edition, NAMES)
+    return sketch.draw_svg(match.view(seat)[0], match.edition, NAMES)
 
 
 def used(svg: str) -> list[str]:
@@ -39,7 +39,7 @@ def test_what_a_seat_can_not_know_changes_nothing_in_its_picture(seat: int | Non
     match = played(LIGHTED)
     for seed in range(3):
         dealt = match.position.observe(seat).redeal(seed)
-        assert sketch.draw(dealt.observe(seat).games[0], match.edition, NAMES) == drawing(match, seat)
+        assert sketch.draw_svg(dealt.observe(seat).games[0], match.edition, NAMES) == drawing(match, seat)
 
 
 def test_every_piece_of_every_tower_is_drawn() -> None:
@@ -47,7 +47,7 @@ def test_every_piece_of_every_tower_is_drawn() -> None:
     match = played(LIGHTED)
     bare = match.view(1)
     bare[0].tower_count = 0
-    shown, without = Counter(used(drawing(match, 1))), Counter(used(sketch.draw(bare[0], match.edition, NAMES)))
+    shown, without = Counter(used(drawing(match, 1))), Counter(used(sketch.draw_svg(bare[0], match.edition, NAMES)))
     game = match.games[0]
     standing = sum((pieces_of(int(tower)) for tower in game.towers[: game.tower_count]), Counter())
     assert shown - without == standing and standing.total() > 12 and standing["lit-brown"] == 1
@@ -70,7 +70,7 @@ def test_a_hand_is_face_up_for_its_owner_only() -> None:
     match = Match(ASARA, ASARA.read_edition(), ASARA.options(2), StreamSeed(3))
     for seat, other in ((0, 1), (1, 0)):
         shown = used(drawing(match, seat))
-        cards = [f"card-{buyer}" for buyer in ASARA.state.BUYERS]
+        cards = [f"card-{buyer}" for buyer in BUYERS]
         hand = match.games[0].hand[seat].tolist()
         assert [shown.count(card) for card in cards] == hand
         assert shown.count("back") == int(match.games[0].hand_size[other]) + 2  # and one as a sign at each place
@@ -85,7 +85,7 @@ def test_money_and_pieces_of_others_are_shown_where_screens_are_open() -> None:
         view = match.view(seat)
         closed = Counter(used(drawing(match, seat)))
         view[0].open_screens = True
-        opened = Counter(used(sketch.draw(view[0], match.edition, NAMES)))
+        opened = Counter(used(sketch.draw_svg(view[0], match.edition, NAMES)))
         others = [shown for other, shown in enumerate(behind) if other != seat]
         assert opened - closed == sum(others, Counter()) and not closed - opened
 

@@ -12,7 +12,7 @@ from serai.core.records.randomness import player_stream
 from serai.games.asara import page
 from serai.games.asara.rules.state import BUY, BUYERS, COLOURS, OPTIONS, PLACE
 from serai.games.asara.tests.table import Table, bag_of, edition, scaled, tower_words
-from serai.games.asara.words.view import PHASES
+from serai.games.asara.words.json_view import PHASES
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 GAMES = scaled(6, 2)
@@ -455,9 +455,9 @@ def test_one_part_that_can_not_be_chosen_asks_about_the_likeliest_move() -> None
 
 def test_every_reason_for_points_has_words() -> None:
     for name in ("built", "towers", "gold", "lit", "favour", *COLOURS, "highest", "most", "money", "years"):
-        assert page.why(name)
-    assert page.scoring([{"type": "year", "number": 3}]) == "Scoring of year 2"
-    assert [page.option(name) for name in OPTIONS] and page.blurb()
+        assert page.scoring_row(name)
+    assert page.scoring_title([{"type": "year", "number": 3}]) == "Scoring of year 2"
+    assert [page.option_name(name) for name in OPTIONS] and page.blurb()
     assert "<svg" in page.picture()
 
 

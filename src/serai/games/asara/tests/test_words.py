@@ -11,7 +11,7 @@ from serai.games.asara.rules.state import AREAS, BUYERS, COLOURS
 from serai.games.asara.tests.table import STANDARD, Table
 from serai.games.asara.words import narration, notation, reasons, sentences
 from serai.games.asara.words import terminal as board
-from serai.games.asara.words.explain import FIRSTS, SECONDS
+from serai.games.asara.words.points import FIRSTS, SECONDS
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan"]
 EVENTS: list[tuple[dict[str, Any], str, str]] = [
@@ -158,10 +158,10 @@ def test_every_move_has_a_sentence_whole_and_as_others_see_it(language: str) -> 
     """No two moves are told alike, apart from colours of which the rules allow no two (A15)."""
     heard: dict[str, str] = {}
     for move in notation.every_move(STANDARD):
-        name = notation.name(move, STANDARD)
+        name = notation.move_name(move, STANDARD)
         event = {"type": "move", "seat": 0, "move": name}
         whole = told(event, language)
-        [seen] = narration.for_seat(event, None, STANDARD)
+        [seen] = narration.visible_to(event, None, STANDARD)
         for sentence in (whole, told(seen, language)):
             assert sentence.startswith("Ann ") and sentence.endswith(".") and "{" not in sentence
         words = name.split()

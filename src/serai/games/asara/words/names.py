@@ -10,6 +10,8 @@ from serai.core.words.language import later, later_in, ngettext, pgettext
 from serai.games.asara.rules.state import BANK, BUYERS, CIRCLE, COLOURS, FAVOUR, HOUSE, LIT, LIT_HOUSE, SPIES, TENT
 from serai.games.asara.words import sentences
 
+TITLE = later("Asara")
+
 KIND = (
     later_in("kind of piece", "Base"),
     later_in("kind of piece", "Middle"),

@@ -1,6 +1,6 @@
 """What happened, as events; what each seat may see of them; a position in the record's own names.
 
-`narrate` compares a game before and after a decision. The record holds whole events; `for_seat` is the only way
+`narrate` compares a game before and after a decision. The record holds whole events; `visible_to` is the only way
 in which one leaves for a player or spectator before the game has ended. `sentences.py` tells an event in words.
 """
 
@@ -14,7 +14,6 @@ from serai.core.edition import Edition
 from serai.games.asara.rules import moves, scoring, towers
 from serai.games.asara.rules.state import BUYERS, COLOURS, HOUSE_SPACE, KINDS, OVER, SPY_BUY, TENT, Game
 from serai.games.asara.words import notation
-from serai.games.asara.words.sentences import sentence as sentence
 
 Event = dict[str, Any]
 
@@ -34,7 +33,7 @@ def opening(game: Game, edition: Edition) -> list[Event]:
 def narrate(before: Game, move: int, after: Game, edition: Edition) -> list[Event]:
     """The move, what it drew or scored, and the year's end if it brought that."""
     seat = int(before.turn_of)
-    events: list[Event] = [{"type": "move", "seat": seat, "move": notation.name(move, edition)}]
+    events: list[Event] = [{"type": "move", "seat": seat, "move": notation.move_name(move, edition)}]
     if moves.FOUNDS <= move < moves.DONE:
         events.append({"type": "score", "seat": seat, "points": 2 if move < moves.ADDS else 1, "why": "built"})
     elif moves.LOOKS <= move < moves.KEEPINGS:
@@ -53,7 +52,7 @@ def narrate(before: Game, move: int, after: Game, edition: Edition) -> list[Even
     return events
 
 
-def for_seat(event: Event, seat: int | None, edition: Edition) -> list[Event]:
+def visible_to(event: Event, seat: int | None, edition: Edition) -> list[Event]:
     """The event as this seat, or with None a spectator, may see it (A33)."""
     if event.get("seat") == seat:
         return [event]

@@ -35,7 +35,7 @@ NO_BUYER = later("{text} is not a buyer; expected one of {names}")
 NO_LOOK = later("{text} is not a number of lit windows to look at; expected one of {names}")
 
 
-def name(move: int, edition: Edition) -> str:
+def move_name(move: int, edition: Edition) -> str:
     """The move in the record's notation."""
     if move < moves.BUYS:
         return f"place {payment_name(move % moves.PAYMENTS)} {space_name(move // moves.PAYMENTS, edition)}"
@@ -63,7 +63,7 @@ def name(move: int, edition: Edition) -> str:
     return "under " + " ".join(ordered_names(move - moves.UNDERS))
 
 
-def parse(text: str, edition: Edition) -> int:
+def parse_move(text: str, edition: Edition) -> int:
     """The move that the text stands for."""
     words = text.split()
     verb, rest = (words[0], words[1:]) if words else ("", [])

@@ -77,7 +77,7 @@ def reason(code: int, game: Game, edition: Edition, move: int) -> Reason:
     if code == illegal.GAME_OVER:
         return Reason("A32", _("the game is over"))
     if code == illegal.NOT_NOW:
-        return Reason(decision(game), _(ASKED[game.phase]))
+        return Reason(current_rule(game), _(ASKED[game.phase]))
     if move < moves.BUYS:
         return _placing(code, game, edition, move)
     if move <= moves.DECLINE or code == illegal.STACK_EMPTY:
@@ -87,7 +87,7 @@ def reason(code: int, game: Game, edition: Edition, move: int) -> Reason:
     return _looking(code, game, edition, move)
 
 
-def decision(game: Game) -> str:
+def current_rule(game: Game) -> str:
     """The number of the rule that the present decision falls under."""
     return ASKED_BY[game.phase]
 

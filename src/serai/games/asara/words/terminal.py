@@ -4,6 +4,7 @@ What the table shows is less than what a seat knows (A33): without open screens,
 behind them.
 """
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 from rich.text import Text
@@ -62,7 +63,7 @@ LABELS = (  # in English as moves are typed
 )
 
 
-def draw(view: Game, edition: Edition, names: list[str]) -> str:
+def draw(view: Game, edition: Edition, names: Sequence[str]) -> str:
     """The whole table as the viewer may see it."""
     lines = [_heading(view, edition, names), "", *_markets(view, edition), "", *_areas(view, edition), ""]
     for seat in range(view.players):
@@ -72,7 +73,7 @@ def draw(view: Game, edition: Edition, names: list[str]) -> str:
     return "\n".join(lines)
 
 
-def _heading(view: Game, edition: Edition, names: list[str]) -> str:
+def _heading(view: Game, edition: Edition, names: Sequence[str]) -> str:
     title = f"[bold]Asara[/], {_('expert game') if view.expert else _('basic game')}"
     if view.phase == OVER:
         return f"{title} · {_('the game is over')}"
@@ -176,7 +177,7 @@ def _valued(view: Game, edition: Edition, area: int) -> str:
     return _pad(sign, room, len(name) + 2) + "  ".join(signs)
 
 
-def _player(view: Game, names: list[str], seat: int) -> list[str]:
+def _player(view: Game, names: Sequence[str], seat: int) -> list[str]:
     size = int(view.hand_size[seat])
     facts = [
         _("{number} prestige", number=view.prestige[seat]),

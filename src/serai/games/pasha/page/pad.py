@@ -1,6 +1,6 @@
 """What Pasha's score pad is given: the edition's cards, tiles and cubes, and the words that its script says.
 
-The script is `pad.js`. Its sentences are those of `explain.py`, with their placeholders left open.
+The script is `pad.js`. Its sentences are those of `points.py`, with their placeholders left open.
 """
 
 from typing import Any

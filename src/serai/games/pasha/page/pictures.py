@@ -34,7 +34,7 @@ START, ROLLED, REROLLED = 0, 40, 41  # moments, by the moves made before
 RANKS = ((6, 6, 6, 6, 6), (2, 4, 4, 4, 4), (3, 3, 5, 5, 5), (1, 3, 6, 6, 6), (1, 4, 4, 5, 5), (1, 2, 2, 4, 6))
 
 
-def pictures() -> dict[str, list[Picture]]:
+def rule_pictures() -> dict[str, list[Picture]]:
     """Each rule's pictures."""
     return {
         "P1": [_ranks()],
@@ -46,7 +46,7 @@ def pictures() -> dict[str, list[Picture]]:
     }
 
 
-def examples() -> dict[str, Example]:
+def rule_examples() -> dict[str, Example]:
     """The dice of a turn and the board, asked what is worth what."""
     match = played(REROLLED)
     scene = moment(REROLLED)

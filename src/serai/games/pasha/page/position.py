@@ -10,9 +10,9 @@ from serai.games.pasha.page.standing import Prize, piles, standings, targets
 from serai.games.pasha.rules.edition import tiles_in_order
 from serai.games.pasha.rules.play import winners
 from serai.games.pasha.rules.state import NO_CARD, NOBODY, OVER, PLAY, ROLL, Game
-from serai.games.pasha.words.explain import parts
 from serai.games.pasha.words.narration import packs_of, tiles_of
 from serai.games.pasha.words.notation import card_values, faces_of
+from serai.games.pasha.words.points import parts
 
 
 @dataclass(frozen=True)

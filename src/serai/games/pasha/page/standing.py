@@ -31,7 +31,7 @@ def targets(seen: Game, edition: Edition, held: str | None = None) -> dict[str, 
         return {}
     shown = int(seen.dice)
     marks = [int(nth_mark(shown, nth)) for nth in range(count_marks(shown))]
-    fields = {notation.name(mark, edition): int(dice.field_of(shown, mark - MARK)) for mark in marks}
+    fields = {notation.move_name(mark, edition): int(dice.field_of(shown, mark - MARK)) for mark in marks}
     return {held: fields[held]} if held in fields else fields
 
 

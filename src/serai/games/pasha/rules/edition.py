@@ -29,7 +29,7 @@ KEYS = (
 SETS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def read(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
+def read_edition(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
     """Check an edition and pack it; what can't be played is refused by name."""
     check = Checker(source)
     check.keys("", data, KEYS)
@@ -45,7 +45,7 @@ def read(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
     return frozen(record)
 
 
-def normal(data: Mapping[str, Any]) -> dict[str, Any]:
+def inline_edition(data: Mapping[str, Any]) -> dict[str, Any]:
     """A checked edition's data as records inline it: every tile has all four keys."""
     return {**data, "tiles": [{**tile, "amount": tile.get("amount")} for tile in data["tiles"]]}
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from serai.core.compiled import bag
 from serai.core.compiled.jit import rule
 from serai.core.compiled.rng import below
-from serai.games.pasha.rules import choices, illegal, moves, turns
+from serai.games.pasha.rules import moves, turns
 from serai.games.pasha.rules.rounds import begin_round
 from serai.games.pasha.rules.state import (
     MOST_CARDS,
@@ -28,10 +28,6 @@ from serai.games.pasha.rules.state import (
 RULES_VERSION = 1
 EVERY_MOVE = moves.EVERY_MOVE
 MOST_MOVES = 72  # five different dice: 31 rerolls, as many for a cube, 9 dice turned, 1 mark
-
-legal = choices.legal
-random_move = choices.random_move
-why_illegal = illegal.why_illegal
 
 LOWEST_POINTS = 1000  # nobody can have fewer, below zero
 MOST_CUBES = 100  # nobody can have as many

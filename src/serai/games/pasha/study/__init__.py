@@ -1,0 +1,16 @@
+"""Pasha for research and statistics: what the contract asks for (`serai.core.contract.Study`), and where it stands."""
+
+from serai.games.pasha.study.observation import ACTIONS, DEFAULTS, LAYOUT, STEPS_PER_SECOND, write_numbers
+from serai.games.pasha.study.sketch import draw_svg
+from serai.games.pasha.study.uses import USE_SENTENCES, count_uses
+
+__all__ = [
+    "ACTIONS",
+    "DEFAULTS",
+    "LAYOUT",
+    "STEPS_PER_SECOND",
+    "USE_SENTENCES",
+    "count_uses",
+    "draw_svg",
+    "write_numbers",
+]

@@ -31,6 +31,9 @@ MOST_CUBES = 120  # a seat's own and all white ones
 MOST_POINTS = 30_000
 BY_SEAT = (MOST_SEATS,)
 
+DEFAULTS = {"players": 3}  # of its PettingZoo module
+STEPS_PER_SECOND = 2e6  # of many games at once, on one core
+
 LAYOUT = Layout(
     [
         Part("phase", (3,), 1, "1 at what is decided: a card, the dice, nothing"),
@@ -94,7 +97,7 @@ TILES, UNREVEALED = map(LAYOUT.start_of, ("tiles", "unrevealed"))
 
 
 @rule
-def write(view: Game, edition: Rules, row: Row) -> None:
+def write_numbers(view: Game, edition: Rules, row: Row) -> None:
     """Fill a row of `LAYOUT` with all that an observation's viewer knows."""
     for place in range(SIZE):
         row[place] = 0

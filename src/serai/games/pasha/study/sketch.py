@@ -55,7 +55,7 @@ CARDS = {  # how a card is painted: its ground and its ink
 }
 
 
-def draw(view: Game, edition: Edition, names: Sequence[str]) -> str:
+def draw_svg(view: Game, edition: Edition, names: Sequence[str]) -> str:
     """The position that a seat sees, or who watches, as one SVG."""
     seat = int(view.viewer) if view.viewer < view.players else None
     position = position_of(Scene(view, edition, names, seat))

@@ -14,7 +14,7 @@ from serai.games.pasha.words import names as words
 
 Uses = dict[str, dict[str, float]]
 
-TELLING = {
+USE_SENTENCES = {
     "Rows marked": "{name} is marked",
     "Columns marked": "{name} is marked",
     "Bonus tiles won, by reward": "Tiles for {name} are won",
@@ -25,7 +25,7 @@ BESIDE = "a place beside the board"
 REWARD = {"points": "points", "cubes": "cubes", "discard": "discarding"}
 
 
-def uses(match: Match) -> Uses:
+def count_uses(match: Match) -> Uses:
     """How often each thing was used, by group and name."""
     moves = [event["move"] for event in match.events if event["type"] == "move"]
     return {

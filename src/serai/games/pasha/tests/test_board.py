@@ -10,7 +10,7 @@ NAMES = ["Anna", "Bob [b]", "漢字漢字漢字漢字漢字漢字", "a name that
 
 def drawn(table: Table, seat: int) -> list[str]:
     """The lines of the table as a seat sees it, without colours."""
-    return Text.from_markup(PASHA.board.draw(table.view(seat)[0], table.edition, NAMES)).plain.split("\n")
+    return Text.from_markup(PASHA.words.draw(table.view(seat)[0], table.edition, NAMES)).plain.split("\n")
 
 
 def test_no_line_is_wider_than_80_columns() -> None:
@@ -62,5 +62,5 @@ def test_drawing_changes_nothing() -> None:
     table = Table(4)
     view = table.view(1)
     before = view.copy()
-    PASHA.board.draw(view[0], STANDARD, NAMES)
+    PASHA.words.draw(view[0], STANDARD, NAMES)
     assert np.array_equal(view, before)

@@ -27,10 +27,10 @@ def test_a_packed_edition_can_not_be_changed() -> None:
 
 def test_a_record_can_be_read_again_with_every_tile_written_out() -> None:
     """P4, P6"""
-    data = PASHA.edition.normal(STANDARD.data)
+    data = PASHA.rules.inline_edition(STANDARD.data)
     assert [set(tile) for tile in data["tiles"]] == [{"set", "face", "reward", "amount"}] * 9
-    assert PASHA.edition.read(data, "record").tobytes() == STANDARD.record.tobytes()
-    assert PASHA.edition.normal(data) == data
+    assert PASHA.rules.read_edition(data, "record").tobytes() == STANDARD.record.tobytes()
+    assert PASHA.rules.inline_edition(data) == data
 
 
 @pytest.mark.parametrize(
@@ -102,6 +102,6 @@ def test_editions_at_their_limits_can_be_played(changes: dict[str, Any]) -> None
         table = Table(players, edition=edition_with(**changes))
         table.play_randomly()
         assert table.is_over
-        points = PASHA.explain.explain(table.game, table.edition)
+        points = PASHA.words.explain(table.game, table.edition)
         assert sum(point.points for point in points) == sum(table.scores())
-        assert all(PASHA.explain.standing(table.game, table.edition, seat)[1] <= 40 for seat in range(players))
+        assert all(PASHA.words.standing(table.game, table.edition, seat)[1] <= 40 for seat in range(players))

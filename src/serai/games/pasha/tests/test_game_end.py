@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from serai.core.words.reasons import Reason
 from serai.games.pasha.tests.table import PASHA, STANDARD, Table
 
 pytestmark = pytest.mark.three_modes
@@ -26,7 +27,7 @@ def test_the_game_ends_after_nine_rounds() -> None:
     table.play_randomly()
     assert table.game.round_number == 9
     assert table.legal() == []
-    assert table.reason("mark") == PASHA.reasons.Reason("P19", "the game is over: all 9 rounds are played")
+    assert table.reason("mark") == Reason("P19", "the game is over: all 9 rounds are played")
     assert table.events[-1] == {"type": "end"}
 
 
@@ -48,7 +49,7 @@ def test_each_point_is_explained() -> None:
     table = finished(2, 0, won=((7, 4, 4, -1, -1), ()))
     table.game.revealed[0] = 0
     table.game.holder[0] = 0
-    points = PASHA.explain.explain(table.game, STANDARD)
+    points = PASHA.words.explain(table.game, STANDARD)
     assert [(point.seat, point.points, point.why, point.sentence) for point in points] == [
         (0, 13, "cards", "cards won: 7, 2 times 4, 2 times -1 (P19)"),
         (0, 3, "tiles", "bonus tiles: 3 (P17, P19)"),
@@ -61,7 +62,7 @@ def test_the_explained_points_are_the_scores_and_the_last_events() -> None:
     for seed in range(5):
         table = Table(4, seed)
         table.play_randomly(seed=seed)
-        points = PASHA.explain.explain(table.game, STANDARD)
+        points = PASHA.words.explain(table.game, STANDARD)
         assert [sum(point.points for point in points if point.seat == seat) for seat in range(4)] == table.scores()
         scored = [event for event in table.events if event["type"] == "score"]
         assert [(event["seat"], event["why"]) for event in scored] == list(
@@ -88,5 +89,5 @@ def test_most_points_win_then_most_cubes_then_the_win_is_shared(
     """P20, PR5"""
     table = finished(*cubes, won=won)
     assert table.winners() == winners
-    standings = [PASHA.explain.standing(table.game, STANDARD, seat) for seat in range(len(cubes))]
+    standings = [PASHA.words.standing(table.game, STANDARD, seat) for seat in range(len(cubes))]
     assert [seat for seat, standing in enumerate(standings) if standing == max(standings)] == winners

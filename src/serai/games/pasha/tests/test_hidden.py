@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from serai.games.pasha.tests.table import PASHA, STANDARD, Table, edition_with, resampled
+from serai.games.pasha.words import narration
 
 pytestmark = pytest.mark.three_modes
 
@@ -58,7 +59,7 @@ def test_everything_else_is_public_also_which_cards_are_left() -> None:
     secret = {"open", "hidden", "hand", "packs", "viewer"}
     for table in some_tables():
         view = table.view(0)[0]
-        for field in set(PASHA.state.STATE.names) - secret:
+        for field in set(PASHA.rules.STATE.names or ()) - secret:
             assert np.array_equal(view[field], table.game[field]), field
 
 
@@ -86,8 +87,8 @@ def test_a_resampled_game_has_every_card_once_and_full_hands(viewer: int) -> Non
         game = resampled(table.view(viewer), STANDARD, 3)[0]
         assert game.viewer == -1
         for seat in range(3):
-            true = PASHA.narration.packs_of(table.game, STANDARD, seat)
-            dealt = PASHA.narration.packs_of(game, STANDARD, seat)
+            true = narration.packs_of(table.game, STANDARD, seat)
+            dealt = narration.packs_of(game, STANDARD, seat)
             assert [len(pack) for pack in dealt] == [len(pack) for pack in true]
             assert sorted(chain(*dealt)) == sorted(chain(*true))
             assert (game.packs[seat] == -1).tolist() == (table.game.packs[seat] == -1).tolist()
@@ -127,9 +128,9 @@ def test_over_a_thousand_resamples_every_hidden_card_takes_each_value_it_can() -
     for seed in range(1000):
         game = resampled(view, STANDARD, seed)[0]
         for seat in range(3):
-            for number, pack in enumerate(PASHA.narration.packs_of(game, STANDARD, seat)):
+            for number, pack in enumerate(narration.packs_of(game, STANDARD, seat)):
                 taken.setdefault((seat, number), set()).update(pack)
-    hand, *_ = PASHA.narration.packs_of(table.game, STANDARD, 0)
+    hand, *_ = narration.packs_of(table.game, STANDARD, 0)
     unknown = Counter(STANDARD.data["cards"]) - Counter(hand)
     for (seat, number), values in taken.items():
         expected = set(STANDARD.data["cards"]) if seat else set(hand if number == 0 else unknown)

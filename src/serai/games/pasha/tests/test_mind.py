@@ -136,7 +136,7 @@ def test_a_cube_is_kept_when_the_last_round_is_won_anyway() -> None:
     """P19: cubes left are points."""
     table = last_turn(5, 5, 2, 3, 6)
     best = mind_of(table, "vizier").candidates()[0]
-    assert notation.name(best.move, STANDARD) == "mark"
+    assert notation.move_name(best.move, STANDARD) == "mark"
 
 
 def test_cubes_are_spent_when_the_game_would_be_lost_without() -> None:

@@ -18,11 +18,11 @@ EVERY_ROLL = list(combinations_with_replacement(range(1, 7), 5))
 def test_the_numbers_of_moves_are_dense_and_every_one_has_a_text() -> None:
     """P11-P14"""
     assert moves.EVERY_MOVE == 955
-    numbers = list(PASHA.notation.every_move(STANDARD))
+    numbers = list(PASHA.words.every_move(STANDARD))
     assert numbers == [*range(7), *range(15, 955)]
-    texts = [PASHA.notation.name(number, STANDARD) for number in numbers]
+    texts = [PASHA.words.move_name(number, STANDARD) for number in numbers]
     assert len(set(texts)) == len(texts)
-    assert [PASHA.notation.parse(text, STANDARD) for text in texts] == numbers
+    assert [PASHA.words.parse_move(text, STANDARD) for text in texts] == numbers
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_the_numbers_of_moves_are_dense_and_every_one_has_a_text() -> None:
 )
 def test_moves_are_written_as_in_records(number: int, text: str) -> None:
     """P11-P14"""
-    assert PASHA.notation.name(number, STANDARD) == text
+    assert PASHA.words.move_name(number, STANDARD) == text
 
 
 def test_faces_are_read_in_any_order() -> None:
     """P11"""
     for text, ordered in (("cube reroll 5 1 3 1", "cube reroll 1 1 3 5"), ("reroll 6 2", "reroll 2 6")):
-        assert PASHA.notation.name(PASHA.notation.parse(text, STANDARD), STANDARD) == ordered
+        assert PASHA.words.move_name(PASHA.words.parse_move(text, STANDARD), STANDARD) == ordered
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_faces_are_read_in_any_order() -> None:
 def test_what_is_no_move_is_refused_with_what_is_expected(text: str) -> None:
     """P11-P14"""
     with pytest.raises(BadNotation, match="expected"):
-        PASHA.notation.parse(text, STANDARD)
+        PASHA.words.parse_move(text, STANDARD)
 
 
 def test_each_choice_of_dice_has_its_own_number() -> None:
@@ -125,7 +125,7 @@ def test_every_reason_has_a_rule_and_a_sentence() -> None:
             code = table.why_illegal(move)
             if code:
                 codes.add(code)
-                reason = PASHA.reasons.reason(code, table.game, STANDARD, move)
+                reason = PASHA.words.reason(code, table.game, STANDARD, move)
                 assert reason.rule.startswith("P") and reason.sentence
     assert codes == set(range(1, 15))
 
@@ -139,7 +139,7 @@ def test_a_random_move_is_the_one_drawn_from_the_list() -> None:
         fill(stream, np.uint64(seed), 0)
         again[:] = stream
         for _ in range(20 if legal else 0):
-            move = PASHA.entry.random_move(table.games, 0, STANDARD.record, stream, scratch)
+            move = PASHA.kernel.random_move(table.games, 0, STANDARD.record, stream, scratch)
             assert move == legal[below(again, len(legal))]
 
 

@@ -11,7 +11,7 @@ from serai.core.simulate import RandomPlay
 from serai.games.pasha.rules.state import REWARDS, ROWS
 from serai.games.pasha.study import observation
 from serai.games.pasha.study.observation import ACTIONS, LAYOUT
-from serai.games.pasha.words import view
+from serai.games.pasha.words import json_view
 
 pytestmark = pytest.mark.three_modes
 
@@ -34,8 +34,8 @@ def matches() -> list[Match]:
 def told(match: Match, viewer: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The numbers by name, and the view."""
     seen, row = match.view(viewer), np.full(LAYOUT.size, -5, np.int16)
-    observation.write(seen[0], match.edition.record[0], row)
-    return {name: part.tolist() for name, part in LAYOUT.named(row).items()}, view.view(seen[0], match.edition)
+    observation.write_numbers(seen[0], match.edition.record[0], row)
+    return {name: part.tolist() for name, part in LAYOUT.named(row).items()}, json_view.view(seen[0], match.edition)
 
 
 def values(match: Match, counts: list[int]) -> list[int]:
@@ -47,7 +47,7 @@ def test_the_table_is_told() -> None:
     for match in matches():
         for viewer in range(PLAYERS):
             row, seen = told(match, viewer)
-            assert view.PHASES[row["phase"].index(1)] == seen["phase"]
+            assert json_view.PHASES[row["phase"].index(1)] == seen["phase"]
             assert row["round"] == [seen["round"]]
             assert row["rounds_left"] == [9 - seen["round"]]
             assert row["players"] == [PLAYERS]

@@ -14,12 +14,12 @@ PASHA = load("pasha")
 
 def test_pictures_stand_at_rules_that_there_are() -> None:
     """From P1 to P21."""
-    assert set(pictures.pictures()) | set(pictures.examples()) <= set(rulebook.rules(PASHA))
+    assert set(pictures.rule_pictures()) | set(pictures.rule_examples()) <= set(rulebook.rules(PASHA))
 
 
 def test_nothing_that_is_drawn_has_a_key_twice() -> None:
     """A page shows many pictures, so no picture may have keys."""
-    drawn = [picture.drawing for shown in pictures.pictures().values() for picture in shown]
+    drawn = [picture.drawing for shown in pictures.rule_pictures().values() for picture in shown]
     assert len(drawn) >= 6 and not any(re.search(r' id="', drawing) for drawing in drawn)
 
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from serai.core.records.record import Event
-from serai.games.pasha.tests.table import PASHA, Table, edition_with, put_tile, started_by
+from serai.games.pasha.tests.table import Table, edition_with, put_tile, started_by
+from serai.games.pasha.words import narration
 
 pytestmark = pytest.mark.three_modes
 
@@ -36,7 +37,7 @@ def test_the_rulebooks_round_of_four() -> None:
     table = table_with(THREE_POINTS, 4)
     events = round_of(table, (-1, LAST), (-1, BEST), (7, THIRD), (4, SECOND))
     assert [table.won(seat) for seat in range(4)] == [[-1, -1], [7], [], [4]]
-    assert PASHA.narration.tiles_of(table.game, table.edition, 2) == [THREE_POINTS]
+    assert narration.tiles_of(table.game, table.edition, 2) == [THREE_POINTS]
     assert events[2:6] == [
         {"type": "win", "seat": 1, "cards": [7]},
         {"type": "win", "seat": 3, "cards": [4]},
@@ -82,7 +83,7 @@ def test_a_tile_goes_to_the_best_disc_in_its_column_not_the_best_of_all() -> Non
     """P17"""
     table = table_with(THREE_POINTS, 4)
     round_of(table, (1, (2, 2, 2, 1, 3)), (1, BEST), (1, (2, 2, 2, 5, 6)), (1, THIRD))
-    assert PASHA.narration.tiles_of(table.game, table.edition, 2) == [THREE_POINTS]
+    assert narration.tiles_of(table.game, table.edition, 2) == [THREE_POINTS]
     assert table.scores()[2] == 5 + 1 + 3
 
 

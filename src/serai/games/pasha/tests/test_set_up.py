@@ -5,7 +5,10 @@ from itertools import chain
 
 import pytest
 
-from serai.games.pasha.tests.table import PASHA, STANDARD, Table, dice_of, edition_with, put_tile, started_by
+from serai.games.pasha.rules import dice
+from serai.games.pasha.rules.edition import tiles_in_order
+from serai.games.pasha.tests.table import STANDARD, Table, dice_of, edition_with, put_tile, started_by
+from serai.games.pasha.words import narration
 
 pytestmark = pytest.mark.three_modes
 
@@ -33,13 +36,13 @@ def test_each_combination_has_its_row_and_the_face_as_its_column(
     faces: tuple[int, ...], row: str, column: int | None
 ) -> None:
     """P1, P14"""
-    field = int(PASHA.rules.turns.dice.field_of(dice_of(faces), 0))
-    assert PASHA.narration.place_of(field) == {"row": row, "column": column}
+    field = int(dice.field_of(dice_of(faces), 0))
+    assert narration.place_of(field) == {"row": row, "column": column}
 
 
 def test_rows_and_columns_make_36_fields_from_weakest_to_strongest() -> None:
     """P1, P15"""
-    places = [PASHA.narration.place_of(field) for field in range(37)]
+    places = [narration.place_of(field) for field in range(37)]
     assert places[0] == {"row": "none", "column": None}
     assert places[1] == {"row": "pair", "column": 1}
     assert places[12] == {"row": "two pairs", "column": 6}
@@ -59,13 +62,13 @@ def test_each_player_has_nine_cards_and_five_cubes_and_no_disc_on_the_board(play
 
 def test_there_are_nine_tiles_three_of_each_set() -> None:
     """P4"""
-    assert Counter(tile["set"] for tile in PASHA.edition.tiles_in_order(STANDARD.data)) == {"A": 3, "B": 3, "C": 3}
+    assert Counter(tile["set"] for tile in tiles_in_order(STANDARD.data)) == {"A": 3, "B": 3, "C": 3}
 
 
 def test_the_special_cards_and_the_tiles_are_data_of_the_edition() -> None:
     """P5, P6"""
     table = Table(edition=edition_with(extra_roll_card=7, lamp_card=5, tiles=[tile("A", 6)]))
-    assert [tile["face"] for tile in PASHA.narration.tiles_of(table.game, table.edition, -1)] == [6]
+    assert [tile["face"] for tile in narration.tiles_of(table.game, table.edition, -1)] == [6]
     table.hold(table.to_act, 7, 7)
     table.play("play 7")
     assert table.game.rolls_left == 3
@@ -76,7 +79,7 @@ def test_the_cards_are_shuffled_into_three_packs_of_which_one_is_in_hand() -> No
     for seed in range(20):
         table = Table(3, seed)
         for seat in range(3):
-            packs = PASHA.narration.packs_of(table.game, STANDARD, seat)
+            packs = narration.packs_of(table.game, STANDARD, seat)
             assert [len(pack) for pack in packs] == [3, 3, 3]
             assert sorted(chain(*packs)) == [-1, -1, -1, 1, 2, 3, 4, 5, 7]
 
@@ -94,7 +97,7 @@ def test_the_sets_come_in_alphabetical_order_and_each_set_in_any_order() -> None
     for seed in range(60):
         table = Table(2, seed)
         table.play_randomly()
-        tiles = [PASHA.edition.tiles_in_order(STANDARD.data)[number] for number in table.game.revealed[:9]]
+        tiles = [tiles_in_order(STANDARD.data)[number] for number in table.game.revealed[:9]]
         assert [tile["set"] for tile in tiles] == list("AAABBBCCC")
         assert len(set(table.game.revealed[:9].tolist())) == 9
         firsts[int(table.game.revealed[0])] += 1
@@ -104,7 +107,7 @@ def test_the_sets_come_in_alphabetical_order_and_each_set_in_any_order() -> None
 def test_the_order_of_tiles_in_the_file_does_not_matter() -> None:
     """P8"""
     table = Table(edition=edition_with(tiles=[tile("B", 1), tile("A", 2), tile("B", 3)]))
-    assert PASHA.narration.tiles_of(table.game, table.edition, -1) == [tile("A", 2)]
+    assert narration.tiles_of(table.game, table.edition, -1) == [tile("A", 2)]
 
 
 def test_the_first_player_is_drawn_by_lot() -> None:
@@ -120,7 +123,7 @@ def test_a_tile_that_is_not_won_stays_so_that_a_column_can_hold_several() -> Non
     put_tile(table, tile("A", 4))
     table.take_turn(3, (1, 1, 2, 3, 5))
     table.take_turn(3, (1, 2, 3, 5, 6))
-    assert PASHA.narration.tiles_of(table.game, table.edition, -1) == [tile("A", 4), tile("B", 4)]
+    assert narration.tiles_of(table.game, table.edition, -1) == [tile("A", 4), tile("B", 4)]
 
 
 def test_when_the_tiles_run_out_rounds_go_on_without_one() -> None:

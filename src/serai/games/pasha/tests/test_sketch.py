@@ -20,7 +20,7 @@ PASHA = load("pasha")
 
 def drawing(match: Match, seat: int | None) -> str:
     """What a seat is shown."""
-    return sketch.draw(match.view(seat)[0], match.edition, NAMES)
+    return sketch.draw_svg(match.view(seat)[0], match.edition, NAMES)
 
 
 def used(svg: str) -> list[str]:
@@ -34,7 +34,7 @@ def test_what_a_seat_can_not_know_changes_nothing_in_its_picture(seat: int | Non
     match = played(REROLLED)
     for seed in range(3):
         dealt = match.position.observe(seat).redeal(seed)
-        assert sketch.draw(dealt.observe(seat).games[0], match.edition, NAMES) == drawing(match, seat)
+        assert sketch.draw_svg(dealt.observe(seat).games[0], match.edition, NAMES) == drawing(match, seat)
 
 
 def test_the_dice_and_the_discs_of_the_round_are_drawn() -> None:
@@ -65,9 +65,9 @@ def test_positions_of_a_whole_game_are_whole_pictures(players: int) -> None:
     for move in range(100_000):
         if move % 20 == 0 or match.is_over:
             seat = chance.choice((*range(players), None))
-            check(sketch.draw(match.view(seat)[0], match.edition, names))
+            check(sketch.draw_svg(match.view(seat)[0], match.edition, names))
         if match.is_over:
-            over = sketch.draw(match.view(None)[0], match.edition, names)
+            over = sketch.draw_svg(match.view(None)[0], match.edition, names)
             assert over.count(f'stroke="{GLOW}" stroke-width="3"') == len(match.winners())
             break
         match.play(chance.choice(match.legal_moves()))

@@ -116,11 +116,11 @@ def test_turns_played_by_the_solver_give_its_value_on_average(card: int) -> None
     for seed in range(1500):
         table.games[:] = before
         fill(game.open, np.uint64(seed), 0)
-        PASHA.entry.apply(table.games, 0, STANDARD.record, moves.PLAYS + kind)
+        PASHA.kernel.apply(table.games, 0, STANDARD.record, moves.PLAYS + kind)
         while game.phase == ROLL:
             shown = number(tuple(table.dice))
             plan = room.plan[game.lamp, game.rolls_left, game.cubes[0], shown - KEPT]
-            PASHA.entry.apply(table.games, 0, STANDARD.record, solver.move_of(dice, shown, int(plan)))
+            PASHA.kernel.apply(table.games, 0, STANDARD.record, solver.move_of(dice, shown, int(plan)))
         seen.append(worth[game.disc[0], game.cubes[0]])
     error = np.std(seen) / np.sqrt(len(seen))
     assert abs(np.mean(seen) - room.value[turn.lamp, turn.rolls, turn.cubes, 0]) < 4 * error

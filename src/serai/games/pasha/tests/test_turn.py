@@ -3,7 +3,9 @@
 import pytest
 
 from serai.core.errors import BadNotation
+from serai.core.words.reasons import Reason
 from serai.games.pasha.tests.table import PASHA, STANDARD, Table, edition_with, put_tile, started_by
+from serai.games.pasha.words import narration
 
 pytestmark = pytest.mark.three_modes
 
@@ -50,9 +52,9 @@ def test_a_card_that_is_not_in_hand_cannot_be_played_nor_a_second_one() -> None:
     """P11"""
     table = Table()
     table.hold(table.to_act, 3, 4)
-    assert table.reason("play 7") == PASHA.reasons.Reason("P11", "7 is not in hand: 3 4")
+    assert table.reason("play 7") == Reason("P11", "7 is not in hand: 3 4")
     table.play("play 3")
-    assert table.reason("play 4") == PASHA.reasons.Reason("P11", "one card a turn: 3 has been played")
+    assert table.reason("play 4") == Reason("P11", "one card a turn: 3 has been played")
 
 
 def test_no_dice_are_touched_before_a_card_is_played() -> None:
@@ -73,7 +75,7 @@ def test_on_playing_the_last_card_of_the_hand_the_next_pack_is_taken_at_once() -
     """P11"""
     table = Table(2, 3)
     seat = table.to_act
-    first, second, third = PASHA.narration.packs_of(table.game, STANDARD, seat)
+    first, second, third = narration.packs_of(table.game, STANDARD, seat)
     held = []
     while not table.is_over:
         if table.to_act == seat and table.game.phase == 0:
@@ -95,7 +97,7 @@ def test_after_the_first_roll_there_are_two_rerolls() -> None:
     table.show(1, 2, 3, 4, 5)
     table.play("reroll 1 2 3 4 5")
     table.show(1, 2, 3, 4, 5)
-    assert table.reason("reroll 1") == PASHA.reasons.Reason("P11", "no rolls left: 3 of 3 used")
+    assert table.reason("reroll 1") == Reason("P11", "no rolls left: 3 of 3 used")
     assert not [move for move in table.legal() if move.startswith("reroll")]
 
 
@@ -123,7 +125,7 @@ def test_dice_that_were_kept_may_be_rerolled_later() -> None:
 def test_only_dice_that_are_shown_can_be_rerolled() -> None:
     """P11"""
     table = rolled(dice=(1, 1, 2, 3, 5))
-    assert table.reason("reroll 1 1 1") == PASHA.reasons.Reason("P11", "1 1 1 is not among the dice 1 1 2 3 5")
+    assert table.reason("reroll 1 1 1") == Reason("P11", "1 1 1 is not among the dice 1 1 2 3 5")
     assert rule_against(table, "reroll 4") == "P11"
     assert rule_against(table, "cube reroll 4") == "P12"
 
@@ -132,7 +134,7 @@ def test_a_reroll_takes_at_least_one_die_and_at_most_five() -> None:
     """P11"""
     for text in ("reroll", "cube reroll", "reroll 1 1 1 1 1 1"):
         with pytest.raises(BadNotation, match=r"reroll F … \(1-5\)"):
-            PASHA.notation.parse(text, STANDARD)
+            PASHA.words.parse_move(text, STANDARD)
 
 
 def test_dice_of_one_face_are_alike() -> None:
@@ -180,13 +182,13 @@ def test_six_and_one_are_not_neighbours() -> None:
     assert [move for move in table.legal() if move[-1] in "+-"] == ["cube 1+", "cube 6-"]
     for text in ("cube 6+", "cube 1-"):
         with pytest.raises(BadNotation, match="P12"):
-            PASHA.notation.parse(text, STANDARD)
+            PASHA.words.parse_move(text, STANDARD)
 
 
 def test_a_die_that_is_not_shown_cannot_be_turned() -> None:
     """P12"""
     table = rolled(dice=(1, 1, 1, 6, 6))
-    assert table.reason("cube 3+") == PASHA.reasons.Reason("P12", "3 is not among the dice 1 1 1 6 6")
+    assert table.reason("cube 3+") == Reason("P12", "3 is not among the dice 1 1 1 6 6")
     assert rule_against(table, "cube 2-") == "P12"
 
 
@@ -202,7 +204,7 @@ def test_cubes_can_be_spent_after_the_last_roll_and_any_number_of_them() -> None
     assert table.game.cubes[seat] == 0
     assert table.legal() == ["mark"]
     for move in ("cube reroll 1", "cube 1+", "cube 5-"):
-        assert table.reason(move) == PASHA.reasons.Reason("P12", "no action cubes left: 1 needed, 0 held")
+        assert table.reason(move) == Reason("P12", "no action cubes left: 1 needed, 0 held")
 
 
 def test_spent_cubes_leave_the_game() -> None:
@@ -217,7 +219,7 @@ def test_the_extra_roll_card_gives_a_fourth_roll_in_its_turn_only() -> None:
     table = rolled(card=1)
     assert table.game.rolls_left == 3
     table.game.rolls_left = 0
-    assert table.reason("reroll 1") == PASHA.reasons.Reason("P11", "no rolls left: 4 of 4 used")
+    assert table.reason("reroll 1") == Reason("P11", "no rolls left: 4 of 4 used")
     table.play("mark")
     rolled(card=3, table=table)
     assert table.game.rolls_left == 2
@@ -226,7 +228,7 @@ def test_the_extra_roll_card_gives_a_fourth_roll_in_its_turn_only() -> None:
 def test_the_lamp_comes_only_after_all_rolls_are_used() -> None:
     """P13, PR4"""
     table = rolled(card=2)
-    assert table.reason("lamp") == PASHA.reasons.Reason("P13", "the lamp comes when all rolls are used: 1 of 3 are")
+    assert table.reason("lamp") == Reason("P13", "the lamp comes when all rolls are used: 1 of 3 are")
     table.play("cube reroll 1")
     assert rule_against(table, "lamp") == "P13"
     table.game.rolls_left = 0
@@ -240,7 +242,7 @@ def test_the_lamp_rolls_all_dice_anew_and_leaves_two_rerolls() -> None:
     table.play_for("lamp", (6, 6, 6, 6, 6))
     assert table.game.rolls_left == 2
     table.game.rolls_left = 0
-    assert table.reason("lamp") == PASHA.reasons.Reason("P13", "the lamp has been used this turn, and works once")
+    assert table.reason("lamp") == Reason("P13", "the lamp has been used this turn, and works once")
 
 
 def test_cubes_may_be_spent_before_and_after_the_lamp_and_stay_spent() -> None:
@@ -261,7 +263,7 @@ def test_the_lamp_acts_only_in_the_turn_in_which_its_card_is_played() -> None:
     table.play("mark")
     rolled(card=3, table=table)
     table.game.rolls_left = 0
-    assert table.reason("lamp") == PASHA.reasons.Reason("P13", "the lamp is on card 2, and 3 has been played")
+    assert table.reason("lamp") == Reason("P13", "the lamp is on card 2, and 3 has been played")
     table.play("mark")
     rolled(card=4, table=table)
     assert rule_against(table, "lamp") == "P13"
@@ -270,7 +272,7 @@ def test_the_lamp_acts_only_in_the_turn_in_which_its_card_is_played() -> None:
 def test_an_edition_may_have_no_lamp_and_no_extra_roll() -> None:
     """P6, P13"""
     table = rolled(card=2, table=Table(edition=edition_with(lamp_card=0, extra_roll_card=0)))
-    assert table.reason("lamp") == PASHA.reasons.Reason("P13", "no card has a lamp in this edition")
+    assert table.reason("lamp") == Reason("P13", "no card has a lamp in this edition")
 
 
 def test_a_card_that_is_both_gives_a_fourth_roll_first_and_three_after_the_lamp() -> None:
@@ -285,7 +287,7 @@ def test_a_card_that_is_both_gives_a_fourth_roll_first_and_three_after_the_lamp(
     assert table.game.rolls_left == 2
     table.game.rolls_left = 0
     table.show(1, 2, 3, 4, 5)
-    assert table.reason("reroll 1") == PASHA.reasons.Reason("P11", "no rolls left: 3 of 3 used")
+    assert table.reason("reroll 1") == Reason("P11", "no rolls left: 3 of 3 used")
 
 
 def test_with_one_roll_a_turn_nothing_can_be_rerolled_without_a_cube() -> None:
@@ -306,7 +308,7 @@ def test_with_two_pairs_the_player_chooses_the_column() -> None:
 def test_a_column_is_named_with_two_pairs_and_only_then() -> None:
     """P14"""
     table = rolled(dice=(2, 2, 5, 5, 6))
-    assert table.reason("mark") == PASHA.reasons.Reason("P14", "2 2 5 5 6 are two pairs: mark 2 or mark 5")
+    assert table.reason("mark") == Reason("P14", "2 2 5 5 6 are two pairs: mark 2 or mark 5")
     assert rule_against(table, "mark 6") == "P14"
     table.show(2, 2, 5, 5, 5)
     assert rule_against(table, "mark 5") == "P14"
@@ -362,4 +364,4 @@ def test_the_board_ranks_discs_as_the_end_of_the_round_does() -> None:
     put_tile(table, {"set": "A", "face": 5, "reward": "discard"})
     table.take_turn(3, (3, 3, 3, 1, 2))
     table.take_turn(3, (3, 3, 3, 1, 2))
-    assert PASHA.narration.ranked(PASHA.narration.discs_of(table.game)) == [2, 1]
+    assert narration.ranked(narration.discs_of(table.game)) == [2, 1]

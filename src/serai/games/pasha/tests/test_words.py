@@ -121,7 +121,7 @@ def test_a_move_in_words(move: str, english: str, german: str) -> None:
 
 def test_every_type_of_event_of_a_whole_game_is_among_these() -> None:
     table = Table(4, 3)
-    events = PASHA.narration.opening(table.game, STANDARD)
+    events = PASHA.words.opening(table.game, STANDARD)
     table.play_randomly()
     types = {event["type"] for event in [*events, *table.events]}
     assert types | {"pack"} == {event["type"] for event, *_ in EVENTS} | {"move"}
@@ -131,7 +131,7 @@ def test_every_type_of_event_of_a_whole_game_is_among_these() -> None:
 def test_every_move_has_a_sentence_of_its_own(language: str) -> None:
     heard = set()
     for move in notation.every_move(STANDARD):
-        sentence = told({"type": "move", "seat": 0, "move": notation.name(move, STANDARD)}, language)
+        sentence = told({"type": "move", "seat": 0, "move": notation.move_name(move, STANDARD)}, language)
         assert sentence.startswith("Ann ") and sentence.endswith(".") and "{" not in sentence
         assert sentence not in heard
         heard.add(sentence)

@@ -10,6 +10,8 @@ from serai.core.words.language import gettext as _
 from serai.core.words.language import later, ngettext
 from serai.games.pasha.words.narration import place_of
 
+TITLE = later("Pasha")
+
 ROWS = {
     "none": later("no combination"),
     "pair": later("pair"),

@@ -1,6 +1,6 @@
 """What happened, as events; what each seat may see of them; a position in the record's own names.
 
-`narrate` compares a game before and after a decision. The record holds whole events; `for_seat` is the only way in
+`narrate` compares a game before and after a decision. The record holds whole events; `visible_to` is the only way in
 which one leaves for a player or spectator before the game has ended. `private_events` are those that no record needs.
 `sentences.py` tells an event in words.
 """
@@ -14,8 +14,7 @@ from serai.games.pasha.rules.dice import field_of
 from serai.games.pasha.rules.edition import tiles_in_order
 from serai.games.pasha.rules.state import FACES, NO_CARD, NO_TILE, NOBODY, NOT_MARKED, OVER, ROWS, Game
 from serai.games.pasha.words import notation
-from serai.games.pasha.words.explain import parts
-from serai.games.pasha.words.sentences import sentence as sentence
+from serai.games.pasha.words.points import parts
 
 
 def opening(game: Game, edition: Edition) -> list[Event]:
@@ -30,7 +29,7 @@ def opening(game: Game, edition: Edition) -> list[Event]:
 def narrate(before: Game, move: int, after: Game, edition: Edition) -> list[Event]:
     """The move, its roll or disc, and the round's end if it brought that."""
     seat = int(before.turn_of)
-    events: list[Event] = [{"type": "move", "seat": seat, "move": notation.name(move, edition)}]
+    events: list[Event] = [{"type": "move", "seat": seat, "move": notation.move_name(move, edition)}]
     if move >= moves.MARK:
         field = field_of(int(before.dice), move - moves.MARK)
         events.append({"type": "disc", "seat": seat, **place_of(field)})
@@ -50,7 +49,7 @@ def private_events(before: Game, move: int, after: Game, edition: Edition) -> li
     return [(seat, {"type": "pack", "seat": seat, "cards": cards})]
 
 
-def for_seat(event: Event, seat: int | None, edition: Edition) -> list[Event]:
+def visible_to(event: Event, seat: int | None, edition: Edition) -> list[Event]:
     """The event as this seat, or with None a spectator, may see it (P21)."""
     if event["type"] not in ("packs", "pack"):
         return [event]

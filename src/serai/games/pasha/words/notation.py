@@ -13,7 +13,7 @@ from serai.games.pasha.rules.state import DICE, FACES
 MOVES = f"play V, reroll F … (1-{DICE}), cube reroll F … (1-{DICE}), cube F+, cube F-, lamp, mark, mark F"
 
 
-def name(move: int, edition: Edition) -> str:
+def move_name(move: int, edition: Edition) -> str:
     """The move in the record's notation."""
     if move < moves.REROLLS:
         return f"play {edition.record[0].value[move - moves.PLAYS]}"
@@ -30,7 +30,7 @@ def name(move: int, edition: Edition) -> str:
     return "mark" if move == moves.MARK else f"mark {move - moves.MARK}"
 
 
-def parse(text: str, edition: Edition) -> int:
+def parse_move(text: str, edition: Edition) -> int:
     """The move that the text stands for; faces in any order."""
     match text.split():
         case ["play", value]:

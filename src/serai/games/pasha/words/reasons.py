@@ -23,7 +23,7 @@ def reason(code: int, game: Game, edition: Edition, move: int) -> Reason:
     return _marking(code, game, move)
 
 
-def decision(game: Game) -> str:
+def current_rule(game: Game) -> str:
     """The number of the rule that the present decision falls under."""
     return "P19" if game.phase == OVER else "P11"
 

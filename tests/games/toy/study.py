@@ -6,7 +6,7 @@ import numpy.typing as npt
 from serai.core.compiled.jit import rule
 from serai.core.compiled.layout import Layout, Part
 
-from ..rules.state import MOST_SEATS, VALUES
+from .rules import MOST_SEATS, VALUES
 
 LAYOUT = Layout(
     [
@@ -24,7 +24,7 @@ UNKNOWN, DIE = LAYOUT.start_of("unknown"), LAYOUT.start_of("die")
 
 
 @rule
-def write(view: np.record, edition: np.record, row: npt.NDArray[np.int16]) -> None:
+def write_numbers(view: np.record, edition: np.record, row: npt.NDArray[np.int16]) -> None:
     """Fill a row of `LAYOUT`; a spectator has no hand."""
     players, viewer = int(view.players), int(view.viewer)
     for place in range(MOST_SEATS):

@@ -1,12 +1,46 @@
-"""The toy's rules (T1-T4). Moves: 0 to 4 play a card, 5 to 29 swap a pair (5 + 5 * lower + higher)."""
+"""The toy's rules (T1-T4): its records and edition, what is legal and what follows from it, what a seat knows.
+
+Moves: 0 to 4 play a card, 5 to 29 swap a pair (5 + 5 * lower + higher).
+"""
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from serai.core.compiled.jit import rule
-from serai.core.compiled.rng import Stream, below
+from serai.core.compiled.rng import Stream, below, next_word
+from serai.core.edition import Checker, frozen
 
-from .state import MOST_SEATS, VALUES
+PLAYERS = (2, 3)
+OPTIONS = ("double",)
+
+MOST_SEATS = 3
+VALUES = 5  # cards are worth 1 to 5
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("open", np.uint64, (4,)),  # stream for the die; zero in an observation
+            ("hidden", np.uint64, (4,)),  # stream for the cards; zero in an observation
+            ("players", np.int8),  # 2 or 3
+            ("viewer", np.int8),  # -1 in a game; in an observation its seat, or players for a spectator
+            ("double", np.int8),  # 0 or 1: the die counts twice
+            ("turn_of", np.int8),  # seat
+            ("die", np.int8),  # as last rolled, 0 before
+            ("hand", np.int8, (MOST_SEATS, VALUES)),  # cards by value; others' are 0 in an observation
+            ("hand_size", np.int8, (MOST_SEATS,)),
+            ("pile", np.int8, (VALUES,)),  # the draw pile; in an observation every card out of the viewer's sight
+            ("pile_size", np.int8),
+            ("points", np.int16, (MOST_SEATS,)),
+        ],
+    )
+)
+
+EDITION = np.dtype((np.record, [("copies", np.int8), ("hand", np.int8), ("faces", np.int8)]))
+KEYS = ("copies", "hand", "faces")
 
 RULES_VERSION = 1
 EVERY_MOVE = VALUES + VALUES * VALUES
@@ -134,3 +168,55 @@ def winners(game: np.record, edition: np.record) -> int:
         if game.points[seat] == best:
             bits |= 1 << seat
     return bits
+
+
+@rule
+def conceal(view: np.record, edition: np.record, seat: int) -> None:
+    """Others' cards join the pile, out of sight; the pile's size stays as it is."""
+    view.viewer = seat
+    for word in range(4):
+        view.open[word] = 0
+        view.hidden[word] = 0
+    for other in range(view.players):
+        if other != seat:
+            for value in range(VALUES):
+                view.pile[value] += view.hand[other, value]
+                view.hand[other, value] = 0
+
+
+@rule
+def deal_unknown(game: np.record, edition: np.record, stream: Stream) -> None:
+    """Deal the others' hands anew from all cards out of sight."""
+    pile_size = game.pile_size
+    for seat in range(game.players):
+        if seat != game.viewer:
+            game.pile_size += game.hand_size[seat]
+    for seat in range(game.players):
+        if seat != game.viewer:
+            size = game.hand_size[seat]
+            game.hand_size[seat] = 0
+            for _ in range(size):
+                draw(game, seat, stream)
+    game.pile_size = pile_size
+    game.viewer = -1
+    for word in range(4):
+        game.open[word] = next_word(stream)
+        game.hidden[word] = next_word(stream)
+
+
+def read_edition(data: Mapping[str, Any], source: str) -> npt.NDArray[np.void]:
+    """The packed record of checked data."""
+    check = Checker(source)
+    check.keys("", data, ("name", *KEYS, "known"))
+    check.text("name", data["name"])
+    record = np.zeros(1, EDITION)
+    record["copies"] = copies = check.number("copies", data["copies"], 1, 10)
+    record["hand"] = check.number("hand", data["hand"], 1, copies * VALUES // MOST_SEATS)
+    record["faces"] = check.number("faces", data["faces"], 1, 20)
+    check.known(data)
+    return frozen(record)
+
+
+def inline_edition(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Records inline just what the file says."""
+    return dict(data)
