@@ -13,10 +13,10 @@ importlib.import_module("serai.games").__path__.append(sys.argv[1])
 import gymnasium, pettingzoo
 from serai.core import game as games
 import serai.research.gymnasium, serai.research.pettingzoo
-from serai.research.kernels import open_games
+from serai.research.kernels import games_with_study
 assert games.names() == ["asara", "bare", "pasha"]
 assert games.load("bare").part("observation") is None and games.load("pasha").part("observation")
-assert [game.name for game in open_games()] == ["asara", "pasha"]
+assert [game.name for game in games_with_study()] == ["asara", "pasha"]
 assert [name for name in gymnasium.registry if name.startswith("serai/")] == ["serai/Asara-v2", "serai/Pasha-v1"]
 if hasattr(pettingzoo, "register"):
     known = sorted(str(name) for name in pettingzoo.aec_registry if str(name).startswith("serai/"))
