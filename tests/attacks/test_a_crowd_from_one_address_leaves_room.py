@@ -81,11 +81,11 @@ def client(house: Running, source: str) -> httpx.Client:
 def test_a_process_takes_no_more_connections_than_it_has_files_for(run_python: Run) -> None:
     program = """
 import resource
-from serai.web.requests.connections import RESERVE, ask_for_files, room_for
+from serai.web.requests.connections import RESERVED_FILES, connection_limit, raise_file_limit
 resource.setrlimit(resource.RLIMIT_NOFILE, (400, 500))
-assert room_for(10_000) == 400 - RESERVE and room_for(10) == 10
-ask_for_files(10_000)
-assert room_for(10_000) == 500 - RESERVE
+assert connection_limit(10_000) == 400 - RESERVED_FILES and connection_limit(10) == 10
+raise_file_limit(10_000)
+assert connection_limit(10_000) == 500 - RESERVED_FILES
 """
     assert run_python("-c", program).returncode == 0
 
