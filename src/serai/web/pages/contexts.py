@@ -197,7 +197,7 @@ class LessonView:
 
 @dataclass(frozen=True)
 class TableView:
-    """table_fragment.html: all that changes at a table, for one seat (or who watches) in one language."""
+    """table_fragment.html: all that changes at a table, for one seat (or spectators) in one language."""
 
     name: str
     epoch: int  # how often the table was set back
@@ -253,7 +253,7 @@ class TableView:
     links: Sequence[LinkLine] = ()  # personal ones to the seat, oldest first
     link_used: str = ""  # that one was used since the seat's last decision, in words
     has_devices: bool = False  # several, that have the seat
-    action: str = ""  # /t/NAME/seats/SEAT, before which the seat's forms are sent; "" for who watches
+    action: str = ""  # /t/NAME/seats/SEAT, before which the seat's forms are sent; "" for spectators
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,7 @@ class ReplayPage:
     name: str
     game: str
     title: str
-    seat: int | None  # whose view; None: who watches, or everybody's
+    seat: int | None  # whose view; None: a spectator's, or everybody's
     names: Sequence[str]
     at: int  # after how many decisions
     last: int

@@ -120,6 +120,6 @@ def fragment(table: Table, look: Look, chosen: Parts = ()) -> Fragment:
 
 
 def look_of(table: Table, player: str | None, seat: int | None, spoken: str) -> Look:
-    """By whose eyes a player looks at a table by a certain seat, or as who watches."""
+    """By whose eyes a player looks at a table by a certain seat, or as a spectator."""
     mine = table.seats_of(player) if player else []
     return Look(table.name, seat, spoken, tuple(mine) if len(mine) > 1 else ())

@@ -17,7 +17,7 @@ from serai.core.words.language import gettext as _
 from serai.tables import views
 from serai.tables.commands import own
 from serai.tables.errors import NoTable
-from serai.tables.past_positions import Tale, observed, positions, scores, tale
+from serai.tables.past_positions import FinishedGame, finished_game, observation, positions, scores
 from serai.tables.service import Service
 from serai.tables.state.setup import BOT, PERSON
 from serai.web.api.schemas import MOST_SEATS, Name
@@ -43,17 +43,17 @@ class Tales:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._tales: Kept[str, Tale] = Kept(KEPT)
+        self._tales: Kept[str, FinishedGame] = Kept(KEPT)
         self.films: Kept[tuple[Look, int], list[dict[str, str]]] = Kept(KEPT)  # by who looks, and the table's version
 
-    def of(self, name: str) -> Tale:
+    def of(self, name: str) -> FinishedGame:
         """A finished game; a record never changes."""
         if found := self._tales.get(name):
             return found
         data = self._service.record(name)
         if data is None:
             raise NoTable(_("this table has no replay; there is one when its game is over"))
-        return self._tales.put(name, tale(data))
+        return self._tales.put(name, finished_game(data))
 
 
 def tales_of(visit: Visit) -> Tales:
@@ -65,23 +65,23 @@ def tales_of(visit: Visit) -> Tales:
 @router.get("/replay/{name}")
 def replay_page(visit: Visitor, name: Name, at: At = None, seat: Eyes = "") -> Response:
     """A finished game at one moment, from the beginning if none is named."""
-    told = tales_of(visit).of(name)
-    names, eyes, place = names_of(told), eyes_of(told, seat), min(at or 0, told.decisions)
+    replay = tales_of(visit).of(name)
+    names, eyes, place = names_of(replay), eyes_of(replay, seat), min(at or 0, replay.decisions)
     problem = _("The rules have changed since this game was played: it can be told, but not drawn.")
     context = ReplayPage(
-        frame=visit.frame(_("A game of {game}", game=told.title)),
+        frame=visit.frame(_("A game of {game}", game=replay.title)),
         name=name,
-        game=told.game.name if told.game else "",
-        title=told.title,
+        game=replay.game.name if replay.game else "",
+        title=replay.title,
         seat=eyes,
         names=names,
         at=place,
-        last=told.decisions,
-        fragment=Markup(moment(told, names, place, eyes, seat == ALL)),
-        sprite=sprite_of(told.game) if told.game else Markup(""),
-        styles=styles_of(told.game) if told.game else (),
+        last=replay.decisions,
+        fragment=Markup(moment(replay, names, place, eyes, seat == ALL)),
+        sprite=sprite_of(replay.game) if replay.game else Markup(""),
+        styles=styles_of(replay.game) if replay.game else (),
         is_all=seat == ALL,
-        problem=problem if told.positions is None else "",
+        problem=problem if replay.positions is None else "",
     )
     return visit.page("replay.html", context)
 
@@ -89,62 +89,64 @@ def replay_page(visit: Visitor, name: Name, at: At = None, seat: Eyes = "") -> R
 @router.get("/replay/{name}/frame")
 def replay_frame(visit: Visitor, name: Name, at: At = None, seat: Eyes = "") -> Response:
     """What changes of a replay's page."""
-    told = tales_of(visit).of(name)
-    place = min(at or 0, told.decisions)
-    return HTMLResponse(moment(told, names_of(told), place, eyes_of(told, seat), seat == ALL))
+    replay = tales_of(visit).of(name)
+    place = min(at or 0, replay.decisions)
+    return HTMLResponse(moment(replay, names_of(replay), place, eyes_of(replay, seat), seat == ALL))
 
 
-def eyes_of(told: Tale, seat: str) -> int | None:
+def eyes_of(replay: FinishedGame, seat: str) -> int | None:
     """The seat by whose eyes to look; None: nobody's."""
     number = int(seat) if seat.isdecimal() else None
-    if number is not None and number >= len(told.seats):
+    if number is not None and number >= len(replay.seats):
         raise HTTPException(404)
     return number
 
 
-def names_of(told: Tale) -> list[str]:
+def names_of(replay: FinishedGame) -> list[str]:
     """The seats' names as pages call them."""
-    return wording.seat_names([(name, by if by in NAMES else None) for name, by in told.seats])
+    return wording.seat_names([(name, by if by in NAMES else None) for name, by in replay.seats])
 
 
-def moment(told: Tale, names: Sequence[str], at: int, seat: int | None, is_all: bool) -> str:
+def moment(replay: FinishedGame, names: Sequence[str], at: int, seat: int | None, is_all: bool) -> str:
     """The position after so many decisions, what led there, and how the seats stand."""
-    words = " ".join(words_of(told, event, names) for event in seen_by(told, told.blocks[at], seat, is_all))
-    if told.game is None or told.edition is None or told.positions is None:
-        return render("replay_fragment.html", ReplayView(at, words, "", Markup(""), seat_lines(told, names, at, None)))
-    game, edition = told.game, told.edition
-    seen = told.positions[at : at + 1] if is_all else observed(game, edition, told.positions, at, seat)
+    words = " ".join(words_of(replay, event, names) for event in seen_by(replay, replay.blocks[at], seat, is_all))
+    if replay.game is None or replay.edition is None or replay.positions is None:
+        return render(
+            "replay_fragment.html", ReplayView(at, words, "", Markup(""), seat_lines(replay, names, at, None))
+        )
+    game, edition = replay.game, replay.edition
+    seen = replay.positions[at : at + 1] if is_all else observation(game, edition, replay.positions, at, seat)
     scene = Scene(seen[0], edition, names, seat, is_open=is_all)
     points = scores(game, edition, seen, len(names))
-    lines = seat_lines(told, names, at, points)
+    lines = seat_lines(replay, names, at, points)
     return render(
         "replay_fragment.html", ReplayView(at, words, str(game.table.progress(scene)), game.table.render(scene), lines)
     )
 
 
-def seen_by(told: Tale, events: Sequence[Event], seat: int | None, is_all: bool) -> list[Event]:
+def seen_by(replay: FinishedGame, events: Sequence[Event], seat: int | None, is_all: bool) -> list[Event]:
     """Events as a seat saw them when they happened; all of them where nothing is hidden."""
-    if is_all or told.game is None or told.edition is None:
+    if is_all or replay.game is None or replay.edition is None:
         return list(events)
-    return [seen for event in events for seen in told.game.narration.for_seat(event, seat, told.edition)]
+    return [seen for event in events for seen in replay.game.narration.for_seat(event, seat, replay.edition)]
 
 
-def words_of(told: Tale, event: Event, names: Sequence[str]) -> str:
+def words_of(replay: FinishedGame, event: Event, names: Sequence[str]) -> str:
     """An event in words; one of other rules, which ours can't tell, as it was recorded."""
     try:
-        if told.game and told.edition:
-            return wording.sentence(event, names, told.game, told.edition)
+        if replay.game and replay.edition:
+            return wording.sentence(event, names, replay.game, replay.edition)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-        if told.positions is not None:
+        if replay.positions is not None:
             raise
     return canonical(event).decode()
 
 
-def seat_lines(told: Tale, names: Sequence[str], at: int, points: Sequence[int] | None) -> list[SeatLine]:
+def seat_lines(replay: FinishedGame, names: Sequence[str], at: int, points: Sequence[int] | None) -> list[SeatLine]:
     """The seats at a moment."""
     to_act = None
-    if told.game and told.positions is not None and at < told.decisions:
-        to_act = int(told.game.entry.to_act(told.positions, at))
+    if replay.game and replay.positions is not None and at < replay.decisions:
+        to_act = int(replay.game.entry.to_act(replay.positions, at))
     return [
         SeatLine(
             number=number,
@@ -159,9 +161,9 @@ def seat_lines(told: Tale, names: Sequence[str], at: int, points: Sequence[int] 
             wants_stop=False,
             wants_rematch=False,
             score=points[number] if points else None,
-            is_winner=at == told.decisions and number in told.winners,
+            is_winner=at == replay.decisions and number in replay.winners,
         )
-        for number, (_name, by) in enumerate(told.seats)
+        for number, (_name, by) in enumerate(replay.seats)
     ]
 
 
@@ -205,14 +207,14 @@ def moves_in(match: Match) -> list[int]:
 def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
     """A position by a seat's eyes, then those after each decision up to the last of `found`, with what was done."""
     moves = moves_in(match)
-    told = views.visible_events(match, seat, moves[first])
+    visible = views.visible_events(match, seat, moves[first])
     frames = []
     for decision in range(first, len(found)):
         begin = moves[decision - 1] if decision > first else None
         end = moves[decision] if decision < len(moves) else len(match.events)
-        events = [event for place, event in told if begin is not None and begin <= place < end]
+        events = [event for place, event in visible if begin is not None and begin <= place < end]
         words = " ".join(wording.sentence(event, names, match.game, match.edition) for event in events)
-        seen = observed(match.game, match.edition, found, decision, seat)
+        seen = observation(match.game, match.edition, found, decision, seat)
         board = match.game.table.render(Scene(seen[0], match.edition, names, seat))
         frames.append({"board": str(board), "words": words})
     return frames

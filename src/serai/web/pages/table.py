@@ -38,7 +38,7 @@ from serai.web.pages.contexts import ChatLine, LessonView, LinkLine, LogLine, Sc
 MOST_LINES = 40  # of the log in a page
 MOST_NEWS = 60  # of what others did since one's last turn
 MOST_MESSAGES = 50  # messages of the chat in a page
-WATCHED = 30  # events that are looked through for a scoring by who watches
+WATCHED = 30  # events in which a spectator's page looks for a scoring
 
 
 @dataclass(frozen=True)
