@@ -42,26 +42,26 @@ def test_so_many_come_at_once_then_one_now_and_then(service: Service, clock: Clo
     seat, flood = 1 - sitting.to_act, FLOODS[kind]
     sitting.do(commands.MakeLink, seat, LINK, True)
     clock.turn(3)
-    for number in range(pace.WISHES.at_once):
+    for number in range(pace.GENERAL.at_once):
         flood(sitting, seat, number)
     version = sitting.version
     for process in (sitting, again(sitting)):
         with pytest.raises(TooMuch, match="please try again in 3 seconds") as refusal:
-            flood(process, seat, pace.WISHES.at_once)
+            flood(process, seat, pace.GENERAL.at_once)
         assert refusal.value.seconds == 3 and sitting.version == version
     clock.turn(3)
-    flood(sitting, seat, pace.WISHES.at_once)
+    flood(sitting, seat, pace.GENERAL.at_once)
     with pytest.raises(TooMuch):
-        flood(sitting, seat, pace.WISHES.at_once + 1)
-    clock.turn(3 * pace.WISHES.at_once)
-    for number in range(pace.WISHES.at_once):
-        flood(sitting, seat, pace.WISHES.at_once + 1 + number)
+        flood(sitting, seat, pace.GENERAL.at_once + 1)
+    clock.turn(3 * pace.GENERAL.at_once)
+    for number in range(pace.GENERAL.at_once):
+        flood(sitting, seat, pace.GENERAL.at_once + 1 + number)
 
 
 def test_others_vote_talk_and_move_all_the_same(service: Service) -> None:
     sitting = tables.begin(service)
     seat = sitting.to_act
-    for number in range(pace.WISHES.at_once):
+    for number in range(pace.GENERAL.at_once):
         for kind in ("votes", "talk"):
             FLOODS[kind](sitting, 1 - seat, number)
     sitting.do(commands.VoteToStop, seat, True)
@@ -86,7 +86,7 @@ def test_moves_are_taken_back_and_made_again_only_so_often(service: Service, clo
 
 def test_a_seat_is_taken_and_left_only_so_often(service: Service) -> None:
     sitting = tables.gather(service, "asara", "person", "anyone", "anyone", listed=True)
-    for _ in range(pace.WISHES.at_once):
+    for _ in range(pace.GENERAL.at_once):
         sitting.sit(BOB, "Bob")
         sitting.do(commands.Leave, 1)
     sitting.sit(BOB, "Bob")
@@ -96,7 +96,7 @@ def test_a_seat_is_taken_and_left_only_so_often(service: Service) -> None:
 
 def test_a_clock_that_is_set_back_keeps_nobody_waiting(service: Service, clock: Clock) -> None:
     sitting = tables.begin(service)
-    for number in range(pace.WISHES.at_once):
+    for number in range(pace.GENERAL.at_once):
         sitting.say(ANN, f"{number}")
     clock.turn(-500)
     sitting.say(ANN, "well")

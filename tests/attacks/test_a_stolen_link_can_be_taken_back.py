@@ -93,7 +93,7 @@ def test_a_thief_who_does_all_he_can_does_not_slow_the_owner_down(service: Servi
                 continue
         clock.turn(1)
     with pytest.raises(TooMuch):
-        for number in range(pace.WISHES.at_once):
+        for number in range(pace.GENERAL.at_once):
             sitting.do(commands.Prefer, 0, number % 2 == 1, player=THIEF)
     sitting.do(commands.LogOutOthers, 0)
     assert sitting.table.seats[0].players == {ANN}

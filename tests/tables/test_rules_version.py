@@ -12,7 +12,7 @@ from serai.tables import commands
 from serai.tables.batches import RULES_CHANGED
 from serai.tables.cache import rules_version
 from serai.tables.errors import Archived
-from serai.tables.past_positions import tale
+from serai.tables.past_positions import finished_game
 from serai.tables.service import Service
 from tests import earlier
 from tests.tables.sitting import PLAYERS, Sitting, again, begin, gather, market, state_of
@@ -191,7 +191,7 @@ def test_the_replay_of_a_stopped_table_of_version_1_is_told_from_its_events(serv
     service.bring_up_to_date()
     data = service.store.record(sitting.name)
     assert data
-    found = tale(data)
+    found = finished_game(data)
     assert found.positions is None and found.game and found.edition and found.winners == ()
     assert [event for block in found.blocks for event in block] == data["events"]
 
@@ -202,7 +202,7 @@ def test_a_finished_table_of_version_1_keeps_its_record(service: Service, name: 
     service.bring_up_to_date()
     data = service.store.record(sitting.name)
     assert data == earlier.played(name)["record"]
-    assert (tale(data).positions is not None) == is_drawn
+    assert (finished_game(data).positions is not None) == is_drawn
     if is_drawn:
         assert sitting.view(0)["phase"] == "over"
     else:

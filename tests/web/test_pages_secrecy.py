@@ -14,7 +14,7 @@ import pytest
 from serai.core.records import record
 from serai.core.records.randomness import Committed, player_stream
 from serai.tables import keys
-from serai.tables.past_positions import observed, positions
+from serai.tables.past_positions import observation, positions
 from serai.tables.service import Service
 from serai.tables.state.table import Table
 from serai.web.api.sse import ALIVE
@@ -160,7 +160,7 @@ def film_of(table: Table, seat: int, other: Table | None = None) -> list[dict[st
         return boards(match, found, first, seat, NAMES)
     twins = np.zeros_like(found)
     for place in range(len(found)):
-        view = observed(match.game, match.edition, found, place, seat)
+        view = observation(match.game, match.edition, found, place, seat)
         match.game.kernel.resample(view, 0, match.edition.record, player_stream(place), twins, place)
     assert other.match and (twins != found).any()
     return boards(other.match, twins, first, seat, NAMES)

@@ -160,7 +160,7 @@ def lock_database(url: str) -> Iterator[None]:
     try:
         with files.one_server(url):
             yield
-    except files.InUse as other:
+    except files.FileInUse as other:
         sentence = _(
             "the database {place} has a server already, process {number}; stop that one, or name another database"
         )
@@ -203,7 +203,7 @@ def prepare(url: str) -> None:
     try:
         files.check(url)
         store.migrate()
-    except files.Damaged as error:
+    except files.DamagedFile as error:
         sentence = _("the database {place} is damaged: {why}; put a backup in its place")
         raise BadOptions(sentence.format(place=public_url(url), why=error)) from None
     except (SQLAlchemyError, CommandError) as error:

@@ -30,16 +30,14 @@ from serai.store import migrations, turns
 from serai.store.files import create_privately, file_of
 from serai.store.schema import changes, guests, heartbeat, links, records, secrets, shared, tables, unsigned_players
 
-Change: TypeAlias = dict[str, Any]
+Data: TypeAlias = dict[str, Any]  # JSON
 Opener: TypeAlias = tuple[str | None, str | None]  # the address and the player that opened a table, as hashes
 
 CHANNEL = "serai"  # where PostgreSQL notifies of changes; the payload is the table's name
 BUSY = 30_000  # milliseconds that SQLite waits for another writer
+READ_ONLY = "25006"  # PostgreSQL's code for a database that can't be written
 
 VERSION_OF = select(tables.c.version).where(tables.c.name == bindparam("name"))  # asked at every request, so made once
-
-
-READ_ONLY = "25006"  # how PostgreSQL calls what can't be written
 
 
 def is_unavailable(error: BaseException) -> bool:
@@ -99,7 +97,7 @@ class Summary:
 class Batch:
     """Changes to be saved together, and what is saved beside them."""
 
-    changes: Sequence[Change]
+    changes: Sequence[Data]
     summary: Summary
     players: Iterable[str] = ()  # who come to the table, as hashes
     record: dict[str, Any] | None = None  # when the game is over
@@ -150,7 +148,7 @@ class Store:
 
     @property
     def is_postgresql(self) -> bool:
-        """Whether other processes may share this database and be told of changes."""
+        """Whether other processes may share this database and be notified of changes."""
         return self.engine.dialect.name == "postgresql"
 
     @property
@@ -163,7 +161,7 @@ class Store:
         migrations.upgrade(self._writing)
 
     def close(self) -> None:
-        """Let all connections go."""
+        """Close all connections."""
         self.engine.dispose()
 
     def beat(self, now: int) -> None:
@@ -232,12 +230,12 @@ class Store:
     def _check_bot_tables(self, connection: Connection, name: str, limits: BotTableLimits) -> None:
         """Raise where bots play alone at too many other tables of the player, or address, that opened this one."""
         mine = connection.execute(select(*turns.OPENER).where(tables.c.name == name)).one()
-        for column, whose, most in zip(turns.OPENER, mine, (limits.of_address, limits.of_player), strict=True):
-            if whose is None:
+        for column, opener, most in zip(turns.OPENER, mine, (limits.of_address, limits.of_player), strict=True):
+            if opener is None:
                 continue
             if self.is_postgresql:  # so that of many who come at once each counts the others
-                connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(whose))))
-            alone = column == whose, tables.c.name != name, tables.c.due_at.is_not(None), ~tables.c.has_people
+                connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(opener))))
+            alone = column == opener, tables.c.name != name, tables.c.due_at.is_not(None), ~tables.c.has_people
             if connection.execute(select(func.count()).select_from(tables).where(*alone)).scalar_one() >= most:
                 raise TooManyBotTables(most, is_of_address=column is tables.c.opened_from)
 
@@ -260,7 +258,7 @@ class Store:
             found = connection.execute(VERSION_OF, {"name": name}).scalar_one_or_none()
         return int(found or 0)
 
-    def changes_after(self, name: str, version: int) -> list[Change]:
+    def changes_after(self, name: str, version: int) -> list[Data]:
         """What changed since a version, in order."""
         wanted = select(changes.c.data).where(changes.c.table == name, changes.c.version > version)
         with self.engine.connect() as connection:
@@ -364,7 +362,7 @@ class Store:
         return names
 
     def renew(self, worker: str, names: Sequence[str], until: int) -> None:
-        """Go on with work."""
+        """Go on with work that this process has leased."""
         with self._change() as connection:
             mine = tables.c.worker == worker, tables.c.name.in_(names)
             connection.execute(update(tables).where(*mine).values(leased_until=until))
@@ -374,7 +372,7 @@ class Store:
         self._let_go(worker, name, leased_until=0, failures=0)
 
     def postpone(self, worker: str, name: str, until: int, failures: int) -> None:
-        """Let work go that has failed, so often by now; nobody tries it again before a moment."""
+        """Let work go that has failed this often by now; nobody tries it again before a moment."""
         self._let_go(worker, name, leased_until=until, failures=failures)
 
     def _let_go(self, worker: str, name: str, **values: int) -> None:
@@ -390,14 +388,14 @@ class Store:
     # What all servers share
 
     def last_time(self) -> int:
-        """The last time that is known: of a change, or as a server kept it; 0 when there is none."""
+        """The last time that is known: of a change, or saved by a server; 0 when there is none."""
         with self.engine.connect() as connection:
-            kept = connection.execute(select(shared.c.at)).scalar_one()
+            saved = connection.execute(select(shared.c.at)).scalar_one()
             changed = connection.execute(select(func.max(tables.c.changed_at))).scalar_one()
-        return max(int(kept), int(changed or 0))
+        return max(int(saved), int(changed or 0))
 
-    def keep_time(self, at: int) -> int:
-        """Keep what time it is; if another server knows of a later one, that."""
+    def save_time(self, at: int) -> int:
+        """Save the time, or the later one that another server has saved; which of them it is."""
         latest = case((shared.c.at > at, shared.c.at), else_=at)
         with self._change() as connection:
             if self.is_postgresql:  # it may be lost with the power, and need not be waited for

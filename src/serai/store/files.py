@@ -20,11 +20,11 @@ TIME_TO_CHECK = 5.0  # seconds; the rest of a very large file goes unchecked
 STEPS = 10_000  # of SQLite, between two looks at the clock
 
 
-class InUse(Exception):
+class FileInUse(Exception):
     """Another server has the file."""
 
 
-class Damaged(Exception):
+class DamagedFile(Exception):
     """The file is not whole."""
 
 
@@ -38,22 +38,22 @@ def file_of(url: str) -> Path | None:
 
 def create_privately(path: Path) -> None:
     """Make an empty file for its owner alone, if there is none; SQLite gives the files beside it the same mode."""
-    with suppress(OSError):  # that it can't be made is told when it is opened
+    with suppress(OSError):  # opening it reports why it can't be made
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
 
 @contextmanager
 def one_server(url: str) -> Iterator[None]:
-    """Be the only server of a file of SQLite, or raise `InUse`; the system unlocks it however a server ends."""
+    """Be the only server of a file of SQLite, or raise `FileInUse`; the system unlocks it however a server ends."""
     path = file_of(url)
-    if path is None or fcntl is None or not path.resolve().parent.is_dir():  # that it is missing is told elsewhere
+    if path is None or fcntl is None or not path.resolve().parent.is_dir():  # opening it reports a missing folder
         yield
         return
     with lock_of(path.resolve()).open("r+", encoding="ascii") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InUse(lock.read().strip()) from None
+            raise FileInUse(lock.read().strip()) from None
         lock.truncate()
         lock.write(f"{os.getpid()}\n")
         lock.flush()
@@ -61,14 +61,14 @@ def one_server(url: str) -> Iterator[None]:
 
 
 def lock_of(path: Path) -> Path:
-    """The file beside a database that its server has locked, and that says which process that is."""
+    """The file beside a database that its server locks; it holds the number of the server's process."""
     found = path.with_name(path.name + LOCK)
     create_privately(found)
     return found
 
 
 def check(url: str) -> None:
-    """Look for damage, as far as there is time; `Damaged` says what is wrong."""
+    """Look for damage, as far as there is time; `DamagedFile` says what is wrong."""
     path = file_of(url)
     if path is None or not path.exists():
         return
@@ -77,9 +77,9 @@ def check(url: str) -> None:
         with closing(sqlite3.connect(path)) as connection:
             connection.set_progress_handler(lambda: monotonic() > end, STEPS)
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.OperationalError:  # out of time, or it can't be opened, which is told when it is
+    except sqlite3.OperationalError:  # out of time, or it can't be opened, which opening it reports
         return
     except sqlite3.DatabaseError as error:
-        raise Damaged(str(error)) from None
+        raise DamagedFile(str(error)) from None
     if found != "ok":
-        raise Damaged(found.splitlines()[-1])
+        raise DamagedFile(found.splitlines()[-1])

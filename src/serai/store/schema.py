@@ -38,7 +38,7 @@ shared = Table(
     "shared",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),  # 1
-    Column("at", BigInteger, nullable=False),  # the last time that a server kept; 0 before the first
+    Column("at", BigInteger, nullable=False),  # the last time that a server saved; 0 before the first
 )
 
 changes = Table(
@@ -75,7 +75,7 @@ guests = Table(
     Index("ix_guests_table", "table"),
 )
 
-# What the server keeps for itself, by name: `cookies` signs the keys in them, `addresses` hashes who opened a table.
+# Secrets of the server, by name: `cookies` signs the keys in them, `addresses` hashes who opened a table.
 secrets = Table(
     "secrets",
     metadata,

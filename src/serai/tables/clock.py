@@ -76,6 +76,6 @@ class ServerTime:
         if not is_last and self._steady() - self._last_sharing < self._every:
             return
         self._last_sharing = self._steady()
-        latest = self._store.keep_time(self())
+        latest = self._store.save_time(self())
         with self._lock:
             self._at = max(self._at, latest)

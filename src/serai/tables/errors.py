@@ -30,14 +30,14 @@ class NoTable(TableError):
 
 
 class NoKey(TableError):
-    """Somebody must ask, by a key."""
+    """The request needs a player's key."""
 
     code = "no-key"
     status = 401
 
 
 class NotAllowed(TableError):
-    """Not this player's to do."""
+    """Only somebody else may do this."""
 
     code = "not-allowed"
     status = 403
@@ -51,7 +51,7 @@ class BadRequest(TableError):
 
 
 class Stale(TableError):
-    """What it was for is not to be decided any more; `decision` and `version` are the table's present ones."""
+    """The decision it was made for is not open any more; `decision` and `version` are the table's present ones."""
 
     code = "stale"
     status = 409
@@ -62,7 +62,7 @@ class Stale(TableError):
 
 
 class OutOfTurn(TableError):
-    """Not now."""
+    """It can't be done now."""
 
     code = "out-of-turn"
     status = 409
@@ -75,7 +75,7 @@ class NotTaught(OutOfTurn):
 
 
 class TooMuch(TableError):
-    """Over a limit; `seconds` until it may be tried again."""
+    """A limit is reached; it may be tried again after `seconds`."""
 
     code = "too-much"
     status = 429

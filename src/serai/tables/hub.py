@@ -56,7 +56,7 @@ class Hub:
 
 @contextmanager
 def listening(url: str, hub: Hub) -> Iterator[None]:
-    """Meanwhile a hub is notified of what other processes change."""
+    """While this is open, a hub is notified of what other processes change."""
     listener = PostgresListener(url, CHANNEL, hub)
     listener.start()
     try:

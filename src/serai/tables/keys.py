@@ -1,4 +1,4 @@
-"""Secrets that open something: a player's key, and links. Only their hashes are kept; they are never logged."""
+"""Secrets that open something: a player's key, and links. Only their hashes are saved; they are never logged."""
 
 import hashlib
 import re
@@ -23,7 +23,7 @@ def fresh_name() -> str:
 
 
 def hashed(key: str) -> str:
-    """What is kept of a key."""
+    """What is saved of a key."""
     if not FORM.fullmatch(key):
         raise NotAllowed(_("this is no key or link of ours"))
     return hashlib.sha256(key.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Past positions: of a table that is being played, and of recorded games, each made by playing its moves again."""
+"""Past positions: of a table that is being played, and of recorded games, each found by playing the moves again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from serai.core.search.mind import Views
 
 
 @dataclass(frozen=True)
-class Tale:
+class FinishedGame:
     """A finished game, decision by decision; without positions where the rules of today make another game of it."""
 
     game: Game | None
@@ -29,7 +29,7 @@ class Tale:
 
     @property
     def decisions(self) -> int:
-        """How many were made."""
+        """How many there were."""
         return len(self.blocks) - 1
 
 
@@ -44,7 +44,7 @@ def positions(match: Match, moves: Sequence[int]) -> Games:
     return found
 
 
-def observed(game: Game, edition: Edition, found: Games, place: int, seat: int | None) -> Views:
+def observation(game: Game, edition: Edition, found: Games, place: int, seat: int | None) -> Views:
     """What a seat (None: a spectator) knew at one of the positions."""
     view: Views = np.zeros(1, game.rules.STATE)
     eyes = int(found[place]["players"]) if seat is None else seat
@@ -52,10 +52,10 @@ def observed(game: Game, edition: Edition, found: Games, place: int, seat: int |
     return view
 
 
-def scores(game: Game, edition: Edition, seen: Views, players: int) -> list[int]:
+def scores(game: Game, edition: Edition, observation: Views, players: int) -> list[int]:
     """Each seat's points as a position, or what is known of it, shows them."""
     points = np.zeros(players, np.int64)
-    game.kernel.scores(seen, 0, edition.record, points)
+    game.kernel.scores(observation, 0, edition.record, points)
     return [int(score) for score in points]
 
 
@@ -69,12 +69,12 @@ def blocks(events: Sequence[Event]) -> list[list[Event]]:
     return found
 
 
-def tale(data: object) -> Tale:
-    """A record as a tale; its events can always be told."""
+def finished_game(data: object) -> FinishedGame:
+    """A record as a game to be shown; its events are there whatever the rules of today are."""
     found = record.check(data)
     result = found.data["result"]
-    game, edition, drawn = _played_again(found)
-    return Tale(
+    game, edition, drawn = _replay(found)
+    return FinishedGame(
         game=game,
         edition=edition,
         title=found.game.capitalize(),
@@ -85,7 +85,7 @@ def tale(data: object) -> Tale:
     )
 
 
-def _played_again(found: record.Record) -> tuple[Game | None, Edition | None, Games | None]:
+def _replay(found: record.Record) -> tuple[Game | None, Edition | None, Games | None]:
     """The game and its positions, as far as today's rules can make them."""
     try:
         match = replay.begin(found)

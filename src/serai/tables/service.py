@@ -51,7 +51,7 @@ SHOWN_VOID = 7 * DAY * SECOND  # for how long a game that did not begin is liste
 TIME_TO_END = 60  # seconds, after which one of many games may be over
 
 Save = Callable[[str, int, Batch], None]
-View = TypeVar("View")  # what is shown of a table to whoever sends a command
+View = TypeVar("View")  # what the sender of a command is shown of the table
 
 
 def nothing(table: Table) -> Any:
@@ -78,7 +78,7 @@ class UnsavedTable:
 
 
 def open_service(url: str, bot_tables: BotTableLimits = DEFAULT_BOT_TABLES) -> "Service":
-    """All tables of a database, which is brought to the present form, as are tables of other rules."""
+    """All tables of a database; the database and tables of earlier rules are brought up to date first."""
     store = Store(url)
     store.migrate()
     service = Service(store, Hub(), bot_tables=bot_tables)
@@ -100,11 +100,11 @@ class Service:
         self._cache = TableCache(store, mark_key, self.report)
 
     def listening(self) -> AbstractContextManager[None]:
-        """Meanwhile changes that other processes make are passed on, where there may be others."""
+        """While this is open, the hub is notified of changes by other processes, where there can be any."""
         return listening(self.store.listen_url, self.hub) if self.store.is_postgresql else nullcontext()
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close all connections to the database."""
         self.store.close()
 
     # Opening
@@ -217,23 +217,23 @@ class Service:
         for _ in range(TRIES):
             try:
                 with self.reading(name) as table:
-                    made = [self._stamped(change) for change in command.decide(table, self.clock())]
-                    if made:
-                        self._save(table, made)
+                    new = [self._stamped(change) for change in command.decide(table, self.clock())]
+                    if new:
+                        self._save(table, new)
                     due = table.due_at()
                     answer = view(table)
             except Conflict:
                 continue
-            if made:
+            if new:
                 self._notify(name, due)
             return answer
         raise TooMuch(f"too many changes at once at table {name}", 1)
 
-    def _save(self, table: Table, made: Sequence[Change], save: Save | None = None) -> None:
+    def _save(self, table: Table, new: Sequence[Change], save: Save | None = None) -> None:
         """Make changes; whatever goes wrong, memory never holds what the database does not."""
         after, had_people = table.version, table.has_people
         try:
-            saved = [table.apply(change) for change in made]
+            saved = [table.apply(change) for change in new]
             bot_tables = self.bot_tables if had_people and not table.has_people else None
             with explain_too_many():
                 (save or self.store.append)(table.name, after, batch_of(table, saved, bot_tables=bot_tables))
@@ -331,7 +331,7 @@ class Service:
 
 @contextmanager
 def explain_too_many() -> Iterator[None]:
-    """Say in words that bots can't play alone at one more table."""
+    """Turn the error of too many tables where bots play alone into a sentence."""
     try:
         yield
     except TooManyBotTables as error:

@@ -30,7 +30,7 @@ class MakeLink(SeatCommand):
         """The new link."""
         place = own(table, self.player, self.seat)
         link = changes.NewLink(at, self.seat, self.link, self.is_reusable, table.link_count + 1)
-        made = within_pace(table, [link])
+        new = within_pace(table, [link])
         if sum(one.is_live for one in place.links) >= MOST_LINKS:
             sentence = ngettext(
                 "this seat has {number} personal link that can still be used; revoke it first",
@@ -38,7 +38,7 @@ class MakeLink(SeatCommand):
                 MOST_LINKS,
             )
             raise OutOfTurn(sentence)
-        return made
+        return new
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,6 @@ def usable_link(place: Seat, link: str) -> PersonalLink:
 
 
 def later_devices(place: Seat, player: str) -> set[str]:
-    """The devices that came to a seat by a link after this one; all that did for those who came without."""
+    """The devices that came to a seat by a link after this one; all of them, if this one came without a link."""
     devices = place.came_by_link
     return set(devices[devices.index(player) + 1 :] if player in devices else devices)

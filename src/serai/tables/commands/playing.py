@@ -58,7 +58,7 @@ class Play(Answer):
         number = self._number(table)
         assert table.match
         if step := table.step:
-            check_taught(step, table.match.name(number))
+            check_lesson_move(step, table.match.name(number))
             return [changes.Move(at, self.seat, number, None), *after_step(table, step, at)]
         if self._is_to_hold(table, number):
             return [changes.HeldMove(at, self.seat, number)]
@@ -162,7 +162,7 @@ def drop_held(table: Table, seat: int, at: int) -> list[Change]:
 # Lessons
 
 
-def check_taught(step: Step, move: str) -> None:
+def check_lesson_move(step: Step, move: str) -> None:
     """A lesson's move must be the one that is taught now; to any other the vizier says why not yet."""
     if move != step.move:
         usual = _("That can be done, but let me show you something else first: touch what glows.")

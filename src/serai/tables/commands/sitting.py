@@ -144,11 +144,11 @@ def arrive(table: Table, player: str, seat: int, name: str, commitment: str | No
 
 def free_seat(table: Table, player: str) -> int:
     """The first seat that is kept for this player, or that nobody has."""
-    kept = [number for number in table.seats_of(player) if not table.seats[number].commitment]
+    awaited = [number for number in table.seats_of(player) if not table.seats[number].commitment]
     free = [number for number, seat in enumerate(table.seats) if not seat.is_taken]
-    if not kept and not free:
+    if not awaited and not free:
         raise OutOfTurn(_("every seat is taken"))
-    return [*kept, *free][0]
+    return [*awaited, *free][0]
 
 
 def awaited_seats(table: Table, seats: Collection[int]) -> list[int]:

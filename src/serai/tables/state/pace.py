@@ -23,9 +23,9 @@ class Pace:
 
 
 TALK = Pace("talk", at_once=20, every=3 * SECOND)
-WISHES = Pace("wishes", at_once=20, every=3 * SECOND)
-# A link that is revoked was made before, a device that is logged out came before, and both count as wishes: so an
-# intruder can't use this up in order to stay.
+GENERAL = Pace("general", at_once=20, every=3 * SECOND)
+# Only links that were made, and devices that came, can be revoked or logged out, and making and coming have the general
+# pace. So an intruder can't use this one up in order to stay.
 TAKING_BACK = Pace("taking back", at_once=40, every=1 * SECOND)
 UNDO = Pace("undo", at_once=40, every=1 * SECOND)
 PACES: dict[type[Change], Pace] = {
@@ -34,13 +34,13 @@ PACES: dict[type[Change], Pace] = {
     changes.DroppedMove: UNDO,
     changes.Revocation: TAKING_BACK,
     changes.Logout: TAKING_BACK,
-    changes.Preference: WISHES,
-    changes.StopVote: WISHES,
-    changes.RematchVote: WISHES,
-    changes.Handover: WISHES,
-    changes.LinkUse: WISHES,
-    changes.NewLink: WISHES,
-    changes.Departure: WISHES,
+    changes.Preference: GENERAL,
+    changes.StopVote: GENERAL,
+    changes.RematchVote: GENERAL,
+    changes.Handover: GENERAL,
+    changes.LinkUse: GENERAL,
+    changes.NewLink: GENERAL,
+    changes.Departure: GENERAL,
 }
 
 

@@ -16,7 +16,7 @@ from serai.core.records.validation import Shape
 from serai.core.words.language import gettext as _
 from serai.tables.errors import BadRequest
 
-PERSON, BOT, ANYONE = "person", "bot", "anyone"  # who has a seat: who opened the table, a bot, whoever has the link
+PERSON, BOT, ANYONE = "person", "bot", "anyone"  # who has a seat: the opener, a bot, anyone with the link
 SEAT_KINDS = (PERSON, BOT, ANYONE)
 NO_CLOCK, PER_MOVE, DAYS = "none", "move", "days"
 MINUTE, DAY = 60, 86_400  # seconds
@@ -189,7 +189,7 @@ def _lesson(found: object, game: Game) -> Lesson | None:
 
 
 def _check_texts(data: object, shape: Shape) -> None:
-    """What is given can be written as JSON, shown, and kept by every database: no half characters, no NUL."""
+    """The input can be written as JSON, shown, and saved by every database: no half characters, no NUL."""
     try:
         text = canonical(data)
     except (TypeError, ValueError, RecursionError):

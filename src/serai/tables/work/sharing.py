@@ -14,7 +14,7 @@ HOUSEHOLD = 64  # bits of an IPv6 address that one household has to itself
 SIZE = 16  # bytes of a hash
 _address: ContextVar[str | None] = ContextVar("address", default=None)
 
-One = TypeVar("One", bound=Hashable)
+Claimant = TypeVar("Claimant", bound=Hashable)
 
 
 @contextmanager
@@ -56,9 +56,9 @@ def part(opener: Opener, demand: Mapping[Opener, int], cores: int) -> float:
     return fair(of_players, of_address)[opener[1]] / of_players[opener[1]]
 
 
-def fair(demand: Mapping[One, int], supply: float) -> dict[One, float]:
+def fair(demand: Mapping[Claimant, int], supply: float) -> dict[Claimant, float]:
     """The same for everybody, but nobody gets more than they ask for."""
-    given: dict[One, float] = {}
+    given: dict[Claimant, float] = {}
     for one in sorted(demand, key=demand.__getitem__):
         given[one] = min(demand[one], (supply - sum(given.values())) / (len(demand) - len(given)))
     return given

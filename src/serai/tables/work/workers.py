@@ -70,7 +70,7 @@ class Workers:
         self._loader.start()
 
     def stop(self) -> None:
-        """Let go: thinking bots stop at once, and what they thought about is taken up by whoever comes next."""
+        """Stop: bots stop thinking at once, and another process takes up what they were to decide."""
         self._is_stopped.set()
         self._wake.set()
         self._thread.join()
@@ -80,7 +80,7 @@ class Workers:
         try:
             self.service.clock.keep(is_last=True)
         except Exception:
-            log.exception("the time could not be kept")
+            log.exception("the time could not be saved")
 
     @property
     def busy(self) -> int:
@@ -188,7 +188,7 @@ class Workers:
                 self.service.carry_out(job.table, Lapse())
                 return
             if turn not in (None, (task.seat, has_people)):
-                return  # it comes again, when those have been served who wait longer
+                return  # those that wait longer are served first
             turn = task.seat, has_people
             self._decide(job, task)
 

@@ -18,7 +18,7 @@ from serai.core.words.language import gettext as _
 from serai.tables import views
 from serai.tables.commands import own
 from serai.tables.errors import NoTable
-from serai.tables.past_positions import Tale, observed, positions, scores, tale
+from serai.tables.past_positions import FinishedGame, finished_game, observation, positions, scores
 from serai.tables.service import Service
 from serai.tables.state.setup import BOT, PERSON
 from serai.web.api.schemas import Name
@@ -44,17 +44,17 @@ class ReplayCache:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._replays: LruCache[str, Tale] = LruCache(CACHE_SIZE)
+        self._replays: LruCache[str, FinishedGame] = LruCache(CACHE_SIZE)
         self.films: LruCache[tuple[Look, int], list[dict[str, str]]] = LruCache(CACHE_SIZE)  # by look and version
 
-    def of(self, name: str) -> Tale:
+    def of(self, name: str) -> FinishedGame:
         """A finished game; a record never changes."""
         if cached := self._replays.get(name):
             return cached
         data = self._service.record(name)
         if data is None:
             raise NoTable(_("this table has no replay; there is one when its game is over"))
-        return self._replays.put(name, tale(data))
+        return self._replays.put(name, finished_game(data))
 
 
 def replay_cache_of(visit: Visit) -> ReplayCache:
@@ -95,7 +95,7 @@ def replay_frame(visit: Visitor, name: Name, at: At = None, seat: Perspective = 
     return HTMLResponse(moment(replay, names_of(replay), place, perspective_of(replay, seat), seat == ALL))
 
 
-def perspective_of(replay: Tale, seat: str) -> int | None:
+def perspective_of(replay: FinishedGame, seat: str) -> int | None:
     """The seat to look from; None for a spectator."""
     number = int(seat) if seat.isdecimal() else None
     if number is not None and number >= len(replay.seats):
@@ -103,12 +103,12 @@ def perspective_of(replay: Tale, seat: str) -> int | None:
     return number
 
 
-def names_of(replay: Tale) -> list[str]:
+def names_of(replay: FinishedGame) -> list[str]:
     """The seats' names as pages call them."""
     return wording.seat_names([(name, by if by in NAMES else None) for name, by in replay.seats])
 
 
-def moment(replay: Tale, names: Sequence[str], at: int, seat: int | None, is_all: bool) -> str:
+def moment(replay: FinishedGame, names: Sequence[str], at: int, seat: int | None, is_all: bool) -> str:
     """The position after `at` decisions, its last events, and the seats."""
     words = " ".join(
         words_of(replay, event, names) for event in visible_events(replay, replay.blocks[at], seat, is_all)
@@ -118,7 +118,7 @@ def moment(replay: Tale, names: Sequence[str], at: int, seat: int | None, is_all
             "replay_fragment.html", ReplayView(at, words, "", Markup(""), seat_lines(replay, names, at, None))
         )
     game, edition = replay.game, replay.edition
-    seen = replay.positions[at : at + 1] if is_all else observed(game, edition, replay.positions, at, seat)
+    seen = replay.positions[at : at + 1] if is_all else observation(game, edition, replay.positions, at, seat)
     scene = Scene(seen[0], edition, names, seat, is_open=is_all)
     points = scores(game, edition, seen, len(names))
     lines = seat_lines(replay, names, at, points)
@@ -127,14 +127,14 @@ def moment(replay: Tale, names: Sequence[str], at: int, seat: int | None, is_all
     )
 
 
-def visible_events(replay: Tale, events: Sequence[Event], seat: int | None, is_all: bool) -> list[Event]:
+def visible_events(replay: FinishedGame, events: Sequence[Event], seat: int | None, is_all: bool) -> list[Event]:
     """Events as a seat saw them when they happened; all of them if `is_all`."""
     if is_all or replay.game is None or replay.edition is None:
         return list(events)
     return [seen for event in events for seen in replay.game.words.visible_to(event, seat, replay.edition)]
 
 
-def words_of(replay: Tale, event: Event, names: Sequence[str]) -> str:
+def words_of(replay: FinishedGame, event: Event, names: Sequence[str]) -> str:
     """An event in words; an event of other rules that ours do not know, as JSON."""
     try:
         if replay.game and replay.edition:
@@ -145,7 +145,7 @@ def words_of(replay: Tale, event: Event, names: Sequence[str]) -> str:
     return canonical(event).decode()
 
 
-def seat_lines(replay: Tale, names: Sequence[str], at: int, points: Sequence[int] | None) -> list[SeatLine]:
+def seat_lines(replay: FinishedGame, names: Sequence[str], at: int, points: Sequence[int] | None) -> list[SeatLine]:
     """The seats at a moment."""
     to_act = None
     if replay.game and replay.positions is not None and at < replay.decisions:
@@ -210,14 +210,14 @@ def moves_in(match: Match) -> list[int]:
 def boards(match: Match, found: Games, first: int, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
     """A position from a seat, then those after each decision up to the last of `found`, with the events before it."""
     moves = moves_in(match)
-    told = views.visible_events(match, seat, moves[first])
+    visible = views.visible_events(match, seat, moves[first])
     frames = []
     for decision in range(first, len(found)):
         begin = moves[decision - 1] if decision > first else None
         end = moves[decision] if decision < len(moves) else len(match.events)
-        events = [event for place, event in told if begin is not None and begin <= place < end]
+        events = [event for place, event in visible if begin is not None and begin <= place < end]
         words = " ".join(wording.sentence(event, names, match.game, match.edition) for event in events)
-        seen = observed(match.game, match.edition, found, decision, seat)
+        seen = observation(match.game, match.edition, found, decision, seat)
         board = match.game.page.render(Scene(seen[0], match.edition, names, seat))
         frames.append({"board": str(board), "words": words})
     return frames
