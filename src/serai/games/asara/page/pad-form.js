@@ -13,7 +13,7 @@ import {
   lit,
   visibleGold,
   yearPoints,
-} from "/static/games/asara/page/pad.js";
+} from "/static/games/asara/pad.js";
 import { counter, escaped, number, toggle, typed } from "/static/pad-parts.js";
 import { word } from "/static/words.js";
 
