@@ -187,7 +187,7 @@ def test_numbers_below_a_large_bound_reject_as_the_rules_do(page: Page, bound: i
 
 
 def test_the_browser_knows_the_rules_of_the_versions_that_we_play(page: Page) -> None:
-    folders = sorted(found.parent.name for found in (PACKAGE / "games").glob("*/chance.js"))
+    folders = sorted(found.parents[1].name for found in (PACKAGE / "games").glob("*/page/chance.js"))
     page.goto("/verify")
     offered = page.locator("meta[name=serai-games]").get_attribute("content")
     assert offered == " ".join(folders) == "asara pasha"
