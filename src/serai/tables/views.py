@@ -235,10 +235,10 @@ def visible_events(match: Match, seat: int | None, first: int = 0) -> list[tuple
     for place, whose, event in match.private:
         if whose == seat and place >= first:
             private.setdefault(place, []).append(event)
-    for_seat, edition = match.game.words.visible_to, match.edition
+    visible_to, edition = match.game.words.visible_to, match.edition
     visible: list[tuple[int, Event]] = []
     for place in range(first, len(match.events)):
-        visible += [(place, event) for event in for_seat(match.events[place], seat, edition)]
+        visible += [(place, event) for event in visible_to(match.events[place], seat, edition)]
         visible += [(place, event) for event in private.get(place, ())]
     return visible
 
