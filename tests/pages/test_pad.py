@@ -166,7 +166,7 @@ SCORE = """async (asked) => {
 }"""
 YEARS = """async (asked) => {
   const { sheets } = JSON.parse(asked);
-  const { yearPoints } = await import("/static/games/asara/page/pad.js");
+  const { yearPoints } = await import("/static/games/asara/pad.js");
   return JSON.stringify(sheets.map((sheet) => sheet.seats.map((_, seat) => yearPoints(sheet, seat))));
 }"""
 
