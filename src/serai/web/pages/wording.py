@@ -150,7 +150,7 @@ def terms(setup: Setup) -> list[str]:
 
 def site_title() -> str:
     """Serai and its games."""
-    return _("Serai: {games}", games=all_of([_(games.load(name).title) for name in games.names()]))
+    return _("Serai: {games}", games=all_of([games.load(name).title for name in games.names()]))
 
 
 def option_name(game: Game, flag: str) -> str:

@@ -10,7 +10,7 @@ from serai.core.words.language import later, later_in, ngettext, pgettext
 from serai.games.asara.rules.state import BANK, BUYERS, CIRCLE, COLOURS, FAVOUR, HOUSE, LIT, LIT_HOUSE, SPIES, TENT
 from serai.games.asara.words import sentences
 
-TITLE = later("Asara")
+TITLE = "Asara"
 
 KIND = (
     later_in("kind of piece", "Base"),

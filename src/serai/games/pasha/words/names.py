@@ -10,7 +10,7 @@ from serai.core.words.language import gettext as _
 from serai.core.words.language import later, ngettext
 from serai.games.pasha.words.narration import place_of
 
-TITLE = later("Pasha")
+TITLE = "Pasha"
 
 ROWS = {
     "none": later("no combination"),
