@@ -5,8 +5,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.attacks.backups import forgetful
+from tests.guests import PATIENCE
 from tests.pages.people import Person, join, open_for_friends, person, table_name
 
+LONG = 1000 * PATIENCE
 SET_BACK = "The server was set back to an earlier state"
 
 
@@ -24,7 +26,7 @@ def test_a_player_that_sat_down_later_is_told_and_may_sit_down_again(browser: Br
         join(bo, link)
         server.go_back()
         bo.page.wait_for_selector('#table[data-seat=""][data-epoch="1"]')
-        expect(bo.page.locator("#why")).to_contain_text(SET_BACK)
+        expect(bo.page.locator("#why")).to_contain_text(SET_BACK, timeout=LONG)
         join(bo, link)
         ann.page.wait_for_selector('#table[data-epoch="1"][data-phase="playing"]')
 
@@ -35,7 +37,7 @@ def test_a_table_that_is_gone_is_said_to_be_gone(browser: Browser, tmp_path: Pat
         server.back_up()
         open_for_friends(ann, "pasha")
         server.go_back()
-        expect(ann.page.locator("#main")).to_contain_text("There is no table")
+        expect(ann.page.locator("#main")).to_contain_text("There is no table", timeout=LONG)
 
 
 def test_a_lobby_takes_part_again_although_commitments_have_changed(browser: Browser, tmp_path: Path) -> None:

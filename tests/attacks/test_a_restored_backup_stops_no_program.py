@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from serai.core.records import receipt, record, replay
+from serai.tables.commands import Command, Play
 from tests.attacks.backups import Forgetful, forgetful
 from tests.guests import PATIENCE, Guest, commitment, wait_until
 
@@ -44,15 +45,15 @@ def fail_at_first(server: Forgetful, patch: pytest.MonkeyPatch) -> list[str]:
     """The database is lost when the other program moves, a few times; each is noted."""
     service = server.house.app.state.service
     failed: list[str] = []
-    decide = service.decide
+    carry_out = service.carry_out
 
-    def fail(name: str, answer: Any, *rest: Any) -> Any:
-        if answer.seat == MINE or len(failed) == FAILURES:
-            return decide(name, answer, *rest)
+    def fail(name: str, command: Command, *rest: Any) -> Any:
+        if not isinstance(command, Play) or command.seat == MINE or len(failed) == FAILURES:
+            return carry_out(name, command, *rest)
         failed.append(name)
         raise OperationalError("", {}, Exception("lost"))
 
-    patch.setattr(service, "decide", fail)
+    patch.setattr(service, "carry_out", fail)
     return failed
 
 

@@ -8,7 +8,10 @@ const SILENCE = 45000; // ms without a sign of life; the server gives one every 
 const GATHER = 30; // ms in which looks that are added together make one connection
 
 export class SseClient {
-  /** `onFrame(look, html)` for each frame; `onState`: "lost" when nothing comes for a while, "back" after any break. */
+  /**
+   * `onFrame(look, html)` for each frame; `onState`: "lost" when nothing comes for a while and with each failure from then
+   * on, "back" after any break.
+   */
   constructor(onFrame, onState) {
     this.onFrame = onFrame;
     this.onState = onState;
@@ -16,6 +19,7 @@ export class SseClient {
     this.source = null;
     this.failures = 0; // since it was well for a while
     this.isBroken = false; // whether it has failed and nothing has come since
+    this.isLost = false; // whether that has lasted for a while
     this.timer = 0;
     this.telling = 0;
     this.watching = 0;
@@ -75,7 +79,7 @@ export class SseClient {
     clearTimeout(this.telling);
     this.telling = 0;
     if (this.isBroken) this.onState("back");
-    this.isBroken = false;
+    this.isBroken = this.isLost = false;
   }
 
   failed(source) {
@@ -83,10 +87,16 @@ export class SseClient {
     source.close(); // the browser's own way of coming back gives up when an answer is an error
     clearTimeout(this.watching);
     this.isBroken = true;
-    this.telling ||= setTimeout(() => this.onState("lost"), PATIENCE);
+    if (this.isLost) this.onState("lost"); // again: a page that asked too early asks once more
+    else this.telling ||= setTimeout(() => this.lose(), PATIENCE);
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
     this.failures += 1;
     this.again(wait * (0.75 + Math.random() / 2)); // not all pages at the same instant
+  }
+
+  lose() {
+    this.isLost = true;
+    this.onState("lost");
   }
 
   /** Take it for dead when nothing comes for too long from now on. */
