@@ -83,6 +83,7 @@ def test_what_is_swapped_after_the_opening_is_named_by_both_verifiers(
     assert verdicts(ann, table, run_serai, tmp_path).name(on_page, by_command)
 
 
+@pytest.mark.soak
 def test_what_is_swapped_before_the_opening_keeps_a_page_from_opening(host: Host, ann: Player) -> None:
     for swap in (other_seed, *(swap for swap, _, _ in list(SWAPS.values())[1:])):
         host.answer("/receipt", 500, b"")
