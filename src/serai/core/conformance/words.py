@@ -55,7 +55,9 @@ def check_reasons(case: Case, seed: int) -> None:
         }
         listed = set(case.legal(table))
         allowed = {move for move, code in codes.items() if code == 0}
-        assert listed == allowed, f"{case}, seed {seed}: legal and why_illegal differ on {told(case, listed ^ allowed)}"
+        assert listed == allowed, (
+            f"{case}, seed {seed}: legal and why_illegal differ on {move_names(case, listed ^ allowed)}"
+        )
         assert listed <= named, f"{case}, seed {seed}: moves without a name are legal: {listed - named}"
         one_of_each = {code: move for move, code in codes.items() if code and move in named}
         for code, move in one_of_each.items():
@@ -64,7 +66,7 @@ def check_reasons(case: Case, seed: int) -> None:
             assert reason.sentence, f"{case}: code {code} has no sentence"
 
 
-def told(case: Case, moves: set[int]) -> str:
+def move_names(case: Case, moves: set[int]) -> str:
     """Some moves by name, for a message."""
     named = set(case.game.words.every_move(case.edition))
     return ", ".join(

@@ -4,8 +4,6 @@
 import { keep, kept } from "/static/words.js";
 
 const BYTES = 32;
-const FIRST_WAIT = 500; // ms before a number that got no answer is sent again
-const LONGEST_WAIT = 8000;
 
 /** The number that this browser committed to by a hash; null when it was another browser. */
 export function numberOf(hash) {
